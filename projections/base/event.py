@@ -9,6 +9,7 @@ from msgspec import Struct, field, structs
 
 from projections.replay.record import PoolState, Record
 from projections.replay.registry import Verdict
+from projections.replay.settlement import Found
 
 _POSITION: Final = attrgetter("position")
 
@@ -34,6 +35,24 @@ class Event(Struct, frozen=True, gc=False):
         return f"{self.source}:{self.seq}"
 
 
+class TableFault(Struct, frozen=True, kw_only=True, gc=False):
+    """A fault of a table's opening against what is in force there."""
+
+    found: Found
+    terms: tuple[int, ...]
+    """Positions of the opening, and of the parameters that it breaks."""
+
+
+class Terms(Struct, frozen=True, kw_only=True, gc=False):
+    """What was in force for a table when it was opened, under a matrix of authority."""
+
+    casino: str
+    profile: str | None
+    """The profile in force there; None where no registration says."""
+    answered: int | None = None
+    """Position at which somebody in charge answered for the opening's own options."""
+
+
 class Table(Struct, kw_only=True):
     """A table since its ``table-opened``, with the events of its place outside rounds."""
 
@@ -41,6 +60,8 @@ class Table(Struct, kw_only=True):
     events: list[Event] = field(default_factory=list)
     """Events of the place outside any round since it was opened: staff, equipment, seats …; of a
     bingo room also the editions that were registered before. By position."""
+    terms: Terms | None = None
+    """None where no matrix of authority was in force when it was opened."""
     memo: dict[Any, Any] = field(default_factory=dict[Any, Any])
     """Values that a game's gathering made of these events, kept because they cost much."""
 
@@ -82,6 +103,8 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""
     again: bool = False
     """Whether the round was judged before."""
+    of_table: Sequence[TableFault] = ()
+    """Faults of its table's opening against what was in force."""
 
     def told_before(self, position: int) -> "ClosedRound":
         """Return the round with the events that were told of it before a position, closed there."""

@@ -163,6 +163,8 @@ class Produced(Struct, kw_only=True):
     """Acts that take effect here: at once, or because this event approves them."""
     delayed: list[Event] = field(default_factory=list)
     """Acts among them that all stages take as if they were said here, at this position."""
+    answered: list[Event] = field(default_factory=list)
+    """Openings for whose own options a floor manager or director answers here."""
     changes: list[Change] = field(default_factory=list[Change])
     """The changes that the corrections among them make."""
     rounds: list[ClosedRound] = field(default_factory=list)
@@ -211,6 +213,8 @@ class Produced(Struct, kw_only=True):
     """Id to the finding, as it stood before this event; None where none stands."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
+    profile_of: Callable[[str], str | None] = lambda _casino: None
+    """Casino to the profile of its registration; None where it is not registered."""
     first_open: Callable[[str], str | None] = lambda _casino: None
     """Casino to the first gaming day that is not closed for it; None where none was closed."""
     has_machine: Callable[[str], bool] = lambda _machine: True
@@ -221,6 +225,7 @@ class Produced(Struct, kw_only=True):
         self.withheld = self.resumed = False
         self.effective.clear()
         self.delayed.clear()
+        self.answered.clear()
         self.changes.clear()
         self.rounds.clear()
         self.judged.clear()

@@ -126,6 +126,7 @@ class Pipeline:
                 if not stage.alone and (
                     produced.withheld
                     or produced.delayed
+                    or produced.answered
                     or produced.effective
                     or produced.rounds
                     or produced.judged

@@ -20,6 +20,14 @@ CREATE TABLE {s}.place (
     opened bigint PRIMARY KEY,
     place text NOT NULL
 );
+-- Of openings under a matrix of authority what was in force then: the place's casino, the profile,
+-- and where somebody in charge answered for the opening's own options.
+CREATE TABLE {s}.terms (
+    opened bigint PRIMARY KEY,
+    casino text NOT NULL,
+    profile text,
+    answered bigint
+);
 -- Where the events outside its rounds are that stand at it.
 CREATE TABLE {s}.standing (
     opened bigint,

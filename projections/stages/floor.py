@@ -103,7 +103,8 @@ class Floor(Stage):
 
     def __init__(self) -> None:
         """Begin with an empty floor, and no day closed."""
-        self._casinos: dict[str, tuple[Any, ...]] = {}
+        self._casinos: dict[str, str] = {}
+        """Casino to the profile of its registration."""
         self._closed: dict[str, tuple[str, int]] = {}
         """Casino, or everywhere, to the last day closed and the position of its closing."""
         self._casino_of: dict[str, str] = {}
@@ -129,8 +130,10 @@ class Floor(Stage):
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
         execute = schema.cursor.execute
-        for row in execute(schema.query("SELECT casino FROM {s}.casino")).fetchall():
-            self._casinos[row[0]] = row
+        for casino, profile in execute(
+            schema.query("SELECT casino, profile FROM {s}.casino")
+        ).fetchall():
+            self._casinos[casino] = profile
         rows = execute(
             schema.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
         )
@@ -164,6 +167,7 @@ class Floor(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.first_open = self._first_open
+        produced.profile_of = self._casinos.get
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
@@ -213,7 +217,7 @@ class Floor(Stage):
     def _register(self, event: Event, payload: CasinoRegistered) -> None:
         row = (payload.casino, payload.operator, payload.currency, payload.profile, event.position)
         if payload.casino not in self._casinos:
-            self._casinos[payload.casino] = row
+            self._casinos[payload.casino] = payload.profile
             self._new_casinos.append(row)
 
     # --- days ----------------------------------------------------------------------------------

@@ -168,7 +168,10 @@ class Verdicts(Stage):
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
         closed, record = judged.closed, judged.verdict.record
         gathering = gathering_of(closed.game)
-        faults = [_fault_of(closed, found, produced.book) for found in judged.verdict.found]
+        faults = [
+            *(_fault(closed, one.found, one.terms) for one in closed.of_table),
+            *(_fault_of(closed, found, produced.book) for found in judged.verdict.found),
+        ]
         held = [fault for fault in faults if fault.code == UNPAID]
         now = [fault for fault in faults if fault.code != UNPAID]
         for before in gathering.releases(closed, record):
@@ -379,8 +382,11 @@ def _owed(line: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _fault_of(closed: ClosedRound, found: Found, book: ParameterBook) -> Fault:
+    return _fault(closed, found, _terms(closed, found, book))
+
+
+def _fault(closed: ClosedRound, found: Found, terms: tuple[int, ...]) -> Fault:
     assert closed.record is not None
-    terms = _terms(closed, found, book)
     return Fault(
         code=found.code,
         positions=(*terms, closed.opened, closed.closed),
@@ -408,10 +414,13 @@ def _terms(closed: ClosedRound, found: Found, book: ParameterBook) -> tuple[int,
     opening = closed.table.opened
     approvals: set[int] = set()
     at, before = closed.events[0].at, closed.opened
+    # Under a matrix of authority what is in force goes before what the opening says.
+    casinos = () if closed.table.terms is None else (closed.table.terms.casino,)
     for name in code.of_table:
         setting = book.setting(name, (closed.place,), at, before)
-        if setting is None and name not in opening.payload.options:
-            setting = book.setting(name, (*([closed.game] if closed.game else []), "*"), at, before)
+        if setting is None and (casinos or name not in opening.payload.options):
+            general = (*([closed.game] if closed.game else []), *casinos, "*")
+            setting = book.setting(name, general, at, before)
         if setting is not None:
             approvals.add(setting.known)
     return tuple(sorted({opening.position, *approvals}))

@@ -23,6 +23,8 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
+from ledger.events.tables import TableOpened
+from ledger.roles import Role
 from projections.authority.actor import Actor
 from projections.authority.corrections import Corrected, correction_fault, correction_needs
 from projections.authority.judging import Answer, judge
@@ -50,6 +52,8 @@ ALWAYS: Final = kinds_of(
     AwardRefused,
 )
 """Acts that wait under any version, and that stages take as ``produced.effective``."""
+CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
+"""Who may answer for the own options of a table's opening."""
 _BEFORE: Final = ALWAYS | TRUST | LEARNED
 """What the stage takes while no matrix is in force."""
 REVISION_MAX: Final = 1
@@ -221,6 +225,8 @@ class Authority(Stage):
             self._settle(self._trust.fold(event), event, produced)
             return
         if act is None:
+            if target.kind == TableOpened.KIND and approver.role in CHIEFS:
+                produced.answered.append(target)
             return
         self._acts.agree(act, event)
         agreed = [self._actor(one.source) for one in act.agreed]

@@ -31,6 +31,7 @@ from projections.stages.rounds.kinds import (
     REVIEWS,
 )
 from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
+from projections.stages.rounds.terms import TermsOfTables, lawful, options_of
 
 
 class Rounds(Stage):
@@ -42,6 +43,7 @@ class Rounds(Stage):
         ("place", "opened"),
         ("standing", "opened, position"),
         ("lasting", "place"),
+        ("terms", "opened"),
         ("corrected", "target, effective"),
         ("carried_until", "round, until"),
     )
@@ -68,6 +70,7 @@ class Rounds(Stage):
         """Place to the highest day and number of its rounds."""
         self._from_the_first = False
         """Whether this stage has folded every round of the log: no row of a round was written."""
+        self._terms = TermsOfTables()
         self._corrections = Corrections()
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
         """By round and position: values carried before this page carried others."""
@@ -135,12 +138,22 @@ class Rounds(Stage):
     def fold(self, event: Event, produced: Produced) -> None:
         for change in produced.changes:
             self._correct(event, change, produced)
+        for opening in produced.answered:
+            self._answer(opening, event.position)
         if event.kind in REVIEWS:
             produced.has_round = self._has
         if event.round is not None:
             self._fold_round(event, event.round, produced)
         elif event.place is not None:
             self._fold_place(event, event.place, produced)
+
+    def _answer(self, opening: Event, position: int) -> None:
+        """Let the own options of an opening count from here on."""
+        terms = self._terms.answer(opening, position, self._read)
+        here = self._places.get(opening.place or ""), self._openings.get(opening.position)
+        for table in here:
+            if table is not None and table.opened.position == opening.position:
+                table.terms = terms
 
     def _fold_place(self, event: Event, place: str, produced: Produced) -> None:
         lasting_after = LASTING.get(event.kind)
@@ -149,7 +162,8 @@ class Rounds(Stage):
             self._touched_lasting.add(place)
         if isinstance(event.payload, TableOpened):
             lasting = self._lasting.get(place, ())
-            table = Table(opened=event, events=self._corrections.of(lasting))
+            terms = self._terms.open(event, event.payload, produced)
+            table = Table(opened=event, events=self._corrections.of(lasting), terms=terms)
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
             self._opened.append((event.position, place))
@@ -243,15 +257,18 @@ class Rounds(Stage):
         gathering = gathering_of(one.game)
         table = self._table_of(one)
         previous = self._before(one) if gathering.reads_previous else ()
+        options, faults = options_of(one, table, produced.book)
+        if table is not None:
+            table = lawful(table, one.game)
         closed = self._closed(one, table, previous, again=again)
         if table is None:
             return closed
-        record = gathering.record(closed, self._options(one, table, produced))
+        record = gathering.record(closed, options)
         if again and record is not None and sessions_end(table, one.events):
             whole = gathering.last_sessions(closed, record)
             if whole is not record and not self._followers(one):
                 record = whole
-        return msgspec.structs.replace(closed, record=record)
+        return msgspec.structs.replace(closed, record=record, of_table=faults)
 
     def _closed(
         self, one: Round, table: Table | None, previous: Sequence[Event], *, again: bool
@@ -288,21 +305,11 @@ class Rounds(Stage):
         if carry is None:
             return {}
         table = self._table_of(one)
+        options, _ = options_of(before, table, produced.book)
+        if table is not None:
+            table = lawful(table, before.game)
         ended = self._closed(before, table, (), again=True)
-        return carry(ended, self._options(before, table, produced), one.opened)
-
-    @staticmethod
-    def _options(one: Round, table: Table | None, produced: Produced) -> Mapping[str, Any]:
-        """Return the options in force when the round opened and known before its first event.
-
-        What the table's opening says goes before parameters of the game and of everywhere; a
-        parameter of the place itself, set since, goes before the opening.
-        """
-        at, opened = one.events[0].at, one.opened
-        general = produced.book.all_in_force([*([one.game] if one.game else []), "*"], at, opened)
-        own = produced.book.all_in_force([one.place], at, opened)
-        options: Mapping[str, Any] = table.opened.payload.options if table is not None else {}
-        return {**general, **options, **own}
+        return carry(ended, options, one.opened)
 
     # --- corrections ---------------------------------------------------------------------------
 
@@ -495,7 +502,9 @@ class Rounds(Stage):
         (first,) = (event for event in events if event.position == opened)
         standing = [event for event in events if event is not first]
         return Table(
-            opened=self._corrections.mended(first) or first, events=self._corrections.of(standing)
+            opened=self._corrections.mended(first) or first,
+            events=self._corrections.of(standing),
+            terms=self._terms.find(opened, self._read),
         )
 
     @override
@@ -519,6 +528,7 @@ class Rounds(Stage):
         )
         self._touched_lasting.clear()
         self._openings.clear()
+        self._terms.flush(writes)
         self._corrections.flush(writes)
         writes.copy(
             "carried_until",
