@@ -231,6 +231,24 @@ class ParameterSet(Payload, frozen=True, kw_only=True):
     reason: Code | None = None
 
 
+class RulesAdopted(Payload, frozen=True, kw_only=True):
+    """A version of the rules holds from a time, once those have agreed who agree to parameters."""
+
+    KIND: ClassVar[str] = "rules-adopted/1"
+    ALONE: ClassVar[bool] = True
+
+    rules: Code
+    """The rules by which rounds and figures are judged, e.g. ``rules@2``."""
+    matrix: Code
+    """The matrix of who may say what, e.g. ``authority@1``."""
+    code: Code | None = None
+    """The program's own version."""
+    since: Instant = field(name="from")
+    act: Code | None = None
+    """The authority's act, if it was asked."""
+    reason: Code | None = None
+
+
 class ClockTicked(Payload, frozen=True, kw_only=True):
     """The service's clock stood at the body's ``at``: folds know time only from this.
 
@@ -380,6 +398,7 @@ RegistryEvent = (
     | PlaceScheduled
     | PlaceWithdrawn
     | ParameterSet
+    | RulesAdopted
     | ClockTicked
     | Heartbeat
     | SubmissionRefused

@@ -43,6 +43,7 @@ access-granted | registrar: L | !registrars -- principle 9 | | door
 access-withdrawn | registrar: L | | | door
 place-scheduled place-withdrawn | floor_manager director: C | | | W
 parameter-set | every[class]: L | !=parameter -- by the class of its name | section 5 | W
+rules-adopted | registrar: L | !registrars | | W
 clock-ticked submission-refused access-recorded | service: S | | | door
 heartbeat | every: PO | | | -
 checkpoint-sealed | service witness auditor inspector: L | | | W

@@ -6,8 +6,6 @@ say it at all. A parameter on no list is of class A; an option on no list says w
 
 from typing import Final, Literal
 
-from projections.base.parameter_book import ParameterBook
-
 ParameterClass = Literal["A", "Com", "Own", "Ctl", "Dev", "Led"]
 """A approved or fixed by the authority; Com communicated to it; Own the operator's own; Ctl a
 control on the operator; Dev a device's profile; Led the ledger's own."""
@@ -75,11 +73,3 @@ def option_class(name: str, profile: str | None = None) -> ParameterClass | None
         return "A"
     found = _CLASS.get(name)
     return "Own" if found is None and name.startswith(_OWN_PREFIXES) else found
-
-
-def is_in_force(book: ParameterBook, at: str, before: int) -> bool:
-    """Tell whether the matrix of authority judges a ledger at a time, known before a position.
-
-    Older ledgers, which never set it, fold as before.
-    """
-    return book.value(AUTORIDADE, (EVERYWHERE,), at, before) is not None

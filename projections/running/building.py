@@ -8,6 +8,7 @@ way.
 """
 
 import os
+from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
 from typing import Final, Self
 
@@ -31,8 +32,15 @@ def rebuild(
     page: int = PAGE_EVENTS,
     progress: Progress | None = None,
     by_two: bool | None = None,
+    until: int | None = None,
+    compare: Callable[[int], None] | None = None,
+    before_swap: Callable[[], None] | None = None,
 ) -> dict[str, str]:
     """Build all projections anew beside the live ones, then swap; return the new digests.
+
+    ``compare`` is told the position when the set beside is built up to ``until`` (by default the
+    log's end); ``before_swap`` is called when it has taken what came since. If one of them raises,
+    the live set stays, and so does the one beside.
 
     The live set serves until the swap, which is one transaction. A build that was interrupted is
     thrown away. ``by_two`` says whether two processes fold; by default they do where the log is
@@ -45,8 +53,9 @@ def rebuild(
     """
     for schema in (NEXT, BESIDE):
         drop(conninfo, schema)
-    with Reader(conninfo) as reader:
-        until = reader.last_position()
+    if until is None:
+        with Reader(conninfo) as reader:
+            until = reader.last_position()
     if by_two is None:
         by_two = until >= LONG_EVENTS and (os.cpu_count() or 1) > 1
     try:
@@ -56,11 +65,15 @@ def rebuild(
         for schema in (NEXT, BESIDE):
             drop(conninfo, schema)
         digests = _by_one(conninfo, until, page, progress)
+    if compare is not None:
+        compare(until)
     with Runner(conninfo, schema=NEXT, page=page) as runner:
         # What came while it was built; a digest that was made before that holds no more.
         if runner.catch_up(progress=progress) > until:
             digests = {}
         digests = runner.digests(digests)
+    if before_swap is not None:
+        before_swap()
     swap(conninfo)
     return digests
 

@@ -16,6 +16,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage, hand_on
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
+from projections.stages.adoptions import Adoptions
 from projections.stages.authority import Authority
 from projections.stages.findings import Findings
 from projections.stages.floor import Floor
@@ -57,6 +58,7 @@ def all_stages() -> list[Stage]:
         Accounts(),
         Actas(),
         Reviews(),
+        Adoptions(),
         Quarantine(),
         History(),
         Findings(),

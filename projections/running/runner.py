@@ -33,6 +33,7 @@ from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
+from projections.law.version import law_version
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
 
@@ -320,12 +321,20 @@ class Runner:
 
     def _check_shape(self) -> None:
         row = self._connection.execute(
-            "SELECT obj_description(%s::regnamespace, 'pg_namespace')", (self.schema,)
+            "SELECT coalesce(obj_description(%s::regnamespace, 'pg_namespace'), '')",
+            (self.schema,),
         ).fetchone()
-        if row != (self.pipeline.shape(),):
+        shape, _, law = (row[0] if row is not None else "").partition(_BY_LAW)
+        if shape != self.pipeline.shape():
             raise OutdatedError(
                 f"the projections in schema {self.schema} have the tables of another version; "
                 "`razao rebuild` makes them anew from the events"
+            )
+        if law != law_version().mark:
+            raise OutdatedError(
+                f"the projections in schema {self.schema} were judged by {law or 'an older law'}, "
+                f"this program judges by {law_version().mark}; `razao rebuild` makes them anew and "
+                "lists what differs"
             )
 
     def _create(self, *, indexed: bool) -> None:
@@ -382,13 +391,30 @@ def _fewer_collections() -> Generator[None]:
         gc.set_threshold(*before)
 
 
+_BY_LAW: Final = " law "
+"""Stands between shape and law in what a schema says of itself."""
+
+
 def sign(connection: psycopg.Connection[Any], schema: str, pipeline: Pipeline) -> None:
-    """Write on a schema which version of which stages made its tables."""
+    """Write on a schema which version of which stages made its tables, and by which law."""
     connection.execute(
         sql.SQL("COMMENT ON SCHEMA {} IS {}").format(
-            sql.Identifier(schema), sql.Literal(pipeline.shape())
+            sql.Identifier(schema), sql.Literal(f"{pipeline.shape()}{_BY_LAW}{law_version().mark}")
         )
     )
+
+
+def law_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> str | None:
+    """Return the law by which a set of projections was made; None where there is no such set.
+
+    A set that bears no mark is of before there were any: its law is the empty text.
+    """
+    row = connection.execute(
+        "SELECT coalesce(obj_description(oid, 'pg_namespace'), '') FROM pg_namespace "
+        "WHERE nspname = %s",
+        (schema,),
+    ).fetchone()
+    return None if row is None else row[0].partition(_BY_LAW)[2]
 
 
 def drop(conninfo: str, schema: str) -> None:

@@ -27,7 +27,6 @@ from ledger.events.reviews import (
     SettlementPaid,
 )
 from ledger.ids import split_round
-from projections.authority.parameters import is_in_force
 from projections.base.event import Event
 from projections.base.finding_ids import finding_id, former_id, next_id
 from projections.base.produced import Debt, Fault, FindingView, Produced
@@ -187,9 +186,7 @@ class Findings(Stage):
                 self._move(event.position, event.payload.finding, "explained")
             case FindingDecided():
                 self._move(event.position, event.payload.finding, event.payload.state)
-            case SettlementPaid() if event.payload.finding is not None and not is_in_force(
-                produced.book, event.at, event.position
-            ):
+            case SettlementPaid() if event.payload.finding is not None and not produced.matrix:
                 self._move(event.position, event.payload.finding, "remedied")
             case InspectionNoted():
                 self._add(event.position, [_noted(event, event.payload, produced)])
@@ -485,7 +482,7 @@ def _noted(event: Event, noted: InspectionNoted, produced: Produced) -> Fault:
     code = CODES.get(noted.code)
     if code is None:
         return _of_no_code(event, noted)
-    if not code.manual and is_in_force(produced.book, event.at, event.position):
+    if not code.manual and produced.matrix:
         return _of_fold(event, noted)
     return Fault(
         code=noted.code,

@@ -23,7 +23,6 @@ import msgspec
 from typing_extensions import override
 
 from ledger.events.reviews import SettlementPaid
-from projections.authority.parameters import is_in_force
 from projections.base.event import Event
 from projections.base.produced import Debt, Fault, Produced, Settled
 from projections.base.rows import Schema, Writes
@@ -56,9 +55,7 @@ class Settlements(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
-        if isinstance(event.payload, SettlementPaid) and is_in_force(
-            produced.book, event.at, event.position
-        ):
+        if isinstance(event.payload, SettlementPaid) and produced.matrix:
             self._pay(event, event, event.payload, produced)
         for change in produced.changes:
             if isinstance(change.target.payload, SettlementPaid):
@@ -170,7 +167,7 @@ class Settlements(Stage):
             produced.settled.append(undone)
         for finding in {one.finding for one in was if one.finding is not None}:
             produced.moved.append((finding, OPEN))
-        if instead is not None and _moves(event, produced):
+        if instead is not None and produced.matrix:
             self._pay(event, target, instead, produced)
 
     # --- rows ----------------------------------------------------------------------------------
@@ -205,10 +202,6 @@ _SELECT: Final[LiteralString] = (
     "position, of, event, part, amount, currency, day::text, casino, place, round, seat, dispute, "
     "finding, means, slip"
 )
-
-
-def _moves(event: Event, produced: Produced) -> bool:
-    return is_in_force(produced.book, event.at, event.position)
 
 
 def _first(rounds: tuple[str, ...]) -> str | None:

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ops.commands.law import versions
 from ops.commands.law.judges import judges_of
 from ops.errors import MisuseError
 from projections.authority.matrix import VERSION, Row, rows_for
@@ -19,6 +20,10 @@ from projections.replay.registry import GAMES
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 
 STATUSES: Final = ("implemented", "procedural", "not-checkable", "missing")
+
+
+for verb in (versions.version, versions.adopt, versions.differences):
+    app.command()(verb)
 
 
 @app.callback()

@@ -1,9 +1,15 @@
-"""``razao rebuild``: every projection anew from the events alone."""
+"""``razao rebuild``: every projection anew from the events alone.
+
+Where the live projections were made by another version of the rules, every verdict and figure that
+is another now is listed with the reason before anything takes their place, and what stood before is
+kept (``razao rules differences``).
+"""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
+import psycopg
 import typer
 from rich.console import Console
 
@@ -11,41 +17,167 @@ from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
+from projections.base.store import connect as connect_writer
+from projections.law.differences import Difference, differences, keep
+from projections.law.version import RULES, law_version
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
-from projections.running.runner import PAGE_EVENTS, Runner
+from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+SHOWN: Final = 50
+"""How many differences are listed on a screen; as JSON all are."""
+
+
+class NotAdoptedError(Exception):
+    """Figures would become others by rules that nobody adopted."""
 
 
 @app.command()
 def main(
     page: Annotated[int, typer.Option(min=1, help="Events a transaction.")] = PAGE_EVENTS,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Swap though figures differ by rules that nobody adopted."),
+    ] = False,
 ) -> None:
     """Build all projections beside the live ones, compare, swap; exit 1 if they differ.
 
-    The projections of another version have other tables: there is nothing to compare them with.
+    If another version of the rules made the live ones, each verdict and figure that differs is
+    listed; they are swapped only if that version was adopted (`razao rules adopt`), or with
+    --accept; else the exit code is 4 and the live ones stay.
     """
+    found = _Found()
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         before = _standing(conninfo, progress)
-        after = rebuild(
-            conninfo, page=page, progress=lambda done, last: progress.step("rebuild", done, last)
-        )
+        law = _law_before(conninfo)
+        other = law is not None and law != law_version().mark
+        try:
+            after = rebuild(
+                conninfo,
+                page=page,
+                progress=lambda done, last: progress.step("rebuild", done, last),
+                until=_position(conninfo) if other else None,
+                compare=(lambda at: found.compare(conninfo, law or "", at)) if other else None,
+                before_swap=(lambda: found.settle(conninfo, accept=accept)) if other else None,
+            )
+        except NotAdoptedError:
+            _tell(found, as_json=as_json)
+            raise typer.Exit(4) from None
         with connect(conninfo) as connection:
             position = Queries(connection).position()
     differs = sorted(name for name in after if before and before.get(name) != after[name])
     if as_json:
-        document = {"position": position, "digests": after, "before": before, "differs": differs}
+        document = {
+            "position": position,
+            "digests": after,
+            "before": before,
+            "differs": differs,
+            "differences": found.differences,
+            "not_compared": found.left_out,
+        }
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
     else:
+        _tell(found, as_json=False)
         console = Console(highlight=False)
         for name, digest in after.items():
             mark = "[red]differs[/red]" if name in differs else "same" if before else "new"
             console.print(f"{name:<12} {digest}  {mark}", soft_wrap=True)
         console.print(f"rebuilt from {position} events, swapped in")
     raise typer.Exit(1 if differs else 0)
+
+
+class _Found:
+    """What the live projections and those beside say otherwise."""
+
+    def __init__(self) -> None:
+        self.differences: list[Difference] = []
+        self.left_out: list[str] = []
+        self.law_before = ""
+        self.position = 0
+        self.adopted = True
+
+    def compare(self, conninfo: str, law: str, position: int) -> None:
+        """Find what the two sets say otherwise at one position."""
+        self.law_before, self.position = law, position
+        with connect_writer(conninfo) as connection:
+            self.differences, self.left_out = differences(connection, LIVE, NEXT)
+
+    def settle(self, conninfo: str, *, accept: bool) -> None:
+        """Keep what differs, or stop what nobody adopted.
+
+        Raises:
+            NotAdoptedError: figures differ, and the log adopts no such rules.
+
+        """
+        with connect_writer(conninfo) as connection:
+            self.adopted = accept or not self.differences or _is_adopted(connection)
+            if not self.adopted:
+                raise NotAdoptedError
+            keep(
+                connection,
+                self.differences,
+                position=self.position,
+                before=self.law_before,
+                after=law_version().mark,
+            )
+
+
+def _is_adopted(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
+    """Tell whether the log, as the set beside has it, adopts the rules of this program."""
+    row = connection.execute(
+        f"SELECT count(*) FROM {NEXT}.adoption WHERE rules = %s",  # noqa: S608 - our own name
+        (RULES,),
+    ).fetchone()
+    return row is not None and row[0] != 0
+
+
+def _tell(found: _Found, *, as_json: bool) -> None:
+    """List what differs; nothing where the live projections were of the same version."""
+    if as_json:
+        document = {
+            "law_before": found.law_before,
+            "law_after": law_version().mark,
+            "adopted": found.adopted,
+            "differences": found.differences,
+            "not_compared": found.left_out,
+        }
+        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+        return
+    console = Console(highlight=False)
+    for one in found.differences[:SHOWN]:
+        key = f"{one.key} (closed day)" if one.closed else one.key
+        console.print(f"{one.figure:<12} {key}: {_change(one)}  {one.reason}", markup=False)
+    more = len(found.differences) - SHOWN
+    if more > 0:
+        console.print(f"and {more} more; --json lists all")
+    for one in found.left_out:
+        console.print(f"not compared: {one}", markup=False)
+    if found.law_before or found.differences:
+        before = found.law_before or "an older law"
+        console.print(
+            f"{len(found.differences)} figures differ: {before} before, {law_version().mark} now"
+        )
+    if not found.adopted:
+        console.print(
+            f"nobody adopted {RULES}: the live projections stay. `razao rules adopt` adopts it, "
+            "--accept swaps without"
+        )
+
+
+def _change(one: Difference) -> str:
+    """Return the values that changed, before and after."""
+    before, after = one.before, one.after
+    if before is None or after is None:
+        return f"{'new' if before is None else 'gone'} {_plain(after or before or {})}"
+    changed = [name for name in after if before.get(name) != after[name]]
+    return ", ".join(f"{name} {before.get(name)} -> {after[name]}" for name in changed)
+
+
+def _plain(values: dict[str, object]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
 def _standing(conninfo: str, progress: Progress) -> dict[str, str]:
@@ -56,3 +188,14 @@ def _standing(conninfo: str, progress: Progress) -> dict[str, str]:
             return live.digests()
     except OutdatedError:
         return {}
+
+
+def _law_before(conninfo: str) -> str | None:
+    with connect_writer(conninfo) as connection:
+        return law_of(connection)
+
+
+def _position(conninfo: str) -> int:
+    """Return the position that the live projections of another version had reached."""
+    with connect(conninfo) as connection:
+        return Queries(connection).position()

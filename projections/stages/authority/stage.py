@@ -21,7 +21,7 @@ from ledger.events.jackpots import (
     PoolOpened,
     PoolTransferred,
 )
-from ledger.events.registry import ParameterSet
+from ledger.events.registry import ParameterSet, RulesAdopted
 from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import TableOpened
 from ledger.roles import Role
@@ -45,6 +45,7 @@ from projections.stages.authority.waiting import Acts
 ALWAYS: Final = kinds_of(
     Correction,
     ParameterSet,
+    RulesAdopted,
     PoolOpened,
     PoolAdjusted,
     PoolTransferred,

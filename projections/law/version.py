@@ -1,0 +1,38 @@
+"""The version of the law that a program judges by: its code, its rules and its matrix.
+
+The number of the rules rises with every change that may give a verdict or a figure otherwise for
+the same events. ``rules-adopted`` says from when a number holds; projections bear the number that
+made them, and no other program goes on with them.
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from msgspec import Struct
+
+from projections.authority.matrix import VERSION as MATRIX
+
+RULES: Final = "rules@1"
+"""To be raised where the digests of the reference ledgers change (tests/same/digests.toml)."""
+
+
+class LawVersion(Struct, frozen=True, kw_only=True):
+    """The versions of code, rules and matrix that make figures."""
+
+    code: str
+    rules: str
+    matrix: str
+
+    @property
+    def mark(self) -> str:
+        """The part that figures depend on, as projections bear it: rules and matrix."""
+        return f"{self.rules} {self.matrix}"
+
+
+def law_version() -> LawVersion:
+    """Return the version of the law of this program."""
+    try:
+        code = version("razao")
+    except PackageNotFoundError:  # run from its folder, not installed
+        code = "unknown"
+    return LawVersion(code=code, rules=RULES, matrix=MATRIX)

@@ -1,0 +1,114 @@
+"""Versions of our own law: what differs is listed before the swap, adopted, and kept for ever."""
+
+import json
+
+import psycopg
+import pytest
+
+from ledger.events.registry import RulesAdopted
+from ledger.events.reviews import GamingDayClosed
+from ops.installation import REGISTRARS
+from projections.law.differences import superseded
+from projections.law.version import RULES, law_version
+from projections.reads.queries import connect
+from projections.running.runner import Runner
+from tests.fixtures.casino import AT, DAY, Casino
+from tests.fixtures.command import razao
+from tests.projections.stages.test_reviews import ROUND, coup
+
+pytestmark = pytest.mark.recorded
+OLD = "rules@0 authority@1"
+
+
+@pytest.fixture
+def judged(casino: Casino) -> Casino:
+    """Play a coup whose pleno was paid 30.00 of 35.00, close its day, and project."""
+    coup(casino, paid=3_000)
+    casino.say("financas", GamingDayClosed())
+    casino.project()
+    return casino
+
+
+def as_by_older_rules(casino: Casino) -> None:
+    """Let the live projections be those of rules by which 30.00 were due: the coup agreed."""
+    with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        for statement in (
+            "UPDATE projections.verdict SET due = 3100, state = 'agrees'",
+            "DELETE FROM projections.finding",
+            "UPDATE projections.revenue SET amount = amount - 1",
+        ):
+            connection.execute(statement)
+        row = connection.execute(
+            "SELECT obj_description('projections'::regnamespace, 'pg_namespace')"
+        ).fetchone()
+        assert row is not None
+        mark = row[0].replace(law_version().mark, OLD)
+        assert mark != row[0]
+        connection.execute(f"COMMENT ON SCHEMA projections IS '{mark}'")
+
+
+def rebuilt(casino: Casino, *arguments: str) -> tuple[int, str]:
+    done = razao(casino.superuser, casino.installation.home, "rebuild", *arguments)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+def verdict(casino: Casino) -> str:
+    (row,) = casino.rows("SELECT state FROM {s}.verdict WHERE known_until IS NULL")
+    return row["state"]
+
+
+def test_a_runner_does_not_go_on_by_another_law(judged: Casino) -> None:
+    """Half a night judged by each version would be neither: the runner says what to do."""
+    as_by_older_rules(judged)
+    with pytest.raises(Exception, match=r"judged by rules@0 .*razao rebuild"):
+        Runner(judged.conninfo)
+
+
+def test_what_nobody_adopted_takes_no_place(judged: Casino) -> None:
+    """Verdict, finding and receita differ: they are listed with the reason, and the old stand."""
+    as_by_older_rules(judged)
+    code, out = rebuilt(judged, "--json")
+    told = json.loads(out)
+    assert (code, told["adopted"], told["law_before"]) == (4, False, OLD)
+    found = {one["figure"]: one for one in told["differences"]}
+    assert found.keys() == {"verdict", "finding", "revenue"}
+    assert found["verdict"]["before"]["state"] == "agrees"
+    assert found["verdict"]["after"]["state"] == "differs"
+    assert found["verdict"]["reason"].startswith("findings +RA-PAY (R")
+    assert found["verdict"]["closed"]
+    assert found["revenue"]["reason"] == "verdicts of that day: amount"
+    assert verdict(judged) == "agrees"
+
+
+def test_what_was_adopted_takes_its_place_and_what_stood_is_kept(judged: Casino) -> None:
+    """Two registrars adopt the rules: the new figures stand, those of before can be asked for."""
+    as_by_older_rules(judged)
+    done = razao(judged.superuser, judged.installation.home, "rules", "adopt")
+    assert done.returncode == 0, done.stderr
+    code, out = rebuilt(judged)
+    assert code == 0, out
+    assert "3 figures differ" in out
+    assert verdict(judged) == "differs"
+    with connect(judged.conninfo) as connection:
+        kept = superseded(connection, day=DAY, place="RA-01")
+    assert {(one.figure, one.law_before) for one in kept} == {("verdict", OLD), ("finding", OLD)}
+    (one,) = [one for one in kept if one.figure == "verdict"]
+    assert (one.key, one.before) == (
+        ROUND,
+        {"state": "agrees", "due": 3_100, "paid": 3_100, "currency": "CVE"},
+    )
+    again, out = rebuilt(judged)
+    assert (again, "figures differ" in out) == (0, False)
+    shown = razao(judged.superuser, judged.installation.home, "rules", "differences", "--json")
+    assert len(shown.stdout.splitlines()) == 3
+
+
+def test_one_registrar_adopts_nothing(judged: Casino) -> None:
+    """The log asks for two: what one said waits, and the live figures stay."""
+    as_by_older_rules(judged)
+    told = RulesAdopted(rules=RULES, matrix="authority@1", since=AT)
+    judged.say(next(iter(REGISTRARS)), told)
+    assert rebuilt(judged)[0] == 4
+    assert rebuilt(judged, "--accept")[0] == 0
+    assert verdict(judged) == "differs"
