@@ -20,7 +20,10 @@ WHOLE: Final = frozenset({"settle", "verify", "settle, verify"})
 """Accounts that name no part of a game: whichever modules cite the rule judge it."""
 SILENT: Final = frozenset({"__init__.py", "record.py", "rules.py", "facts.py", "words.py"})
 """Modules of a game that judge nothing."""
+SHARED: Final = ("replay/games", "replay/kit")
+"""Rooms of which a game has what it imports, and no more."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*\b")
+_IMPORT: Final = re.compile(r"^from (projections[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
 _ACCOUNT: Final = re.compile(r"\*(?:implemented|procedural|not_checkable|missing)\([^)]*\)")
 
 
@@ -96,9 +99,17 @@ def _codes_in(where: str) -> Iterator[str]:
 
 
 def _of_code(home: str, code: str) -> tuple[str, ...]:
-    """Return the modules that raise a code: the game's; else those nearest to it that do."""
+    """Return the modules that raise a code: the game's; else those nearest to it that do.
+
+    Of what games share only what it reaches: another game may raise the same code.
+    """
     own = str(Path(*home.split(".")[1:]))
-    raised = _raising().get(code, ())
+    reached = _reached(own)
+    raised = [
+        path
+        for path in _raising().get(code, ())
+        if path in reached or not any(_is_in(path, room) for room in SHARED)
+    ]
     for room in (own, *_family_of(own), "replay/kit", "replay/verify", "stages", "base"):
         near = [one for one in raised if _is_in(one, room)]
         if near:
@@ -140,6 +151,27 @@ def _used_by(own: str) -> set[str]:
             if _is_in(path, own):
                 found |= {f"{family}/{name}" for name in inside.findall(text)}
     return found
+
+
+@cache
+def _reached(own: str) -> frozenset[str]:
+    """Return the modules that a game is, and those that it imports, they too, and so on."""
+    found: set[str] = set()
+    waiting = [path for path in _texts() if _is_in(path, own)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imported_by(path)
+    return frozenset(found)
+
+
+def _imported_by(path: str) -> Iterator[str]:
+    """Yield the modules of ``projections`` that a module's text imports from, or imports."""
+    for module, names in _IMPORT.findall(_texts()[path]):
+        for name in ("", *re.findall(r"\w+", names)):
+            of = Path(*module.split(".")[1:], name)
+            yield from {str(of / "__init__.py"), f"{of}.py"} & _texts().keys()
 
 
 @cache

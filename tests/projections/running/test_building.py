@@ -172,7 +172,7 @@ def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     pages.send("disk full")
 
 
-@pytest.mark.parametrize("page", [1, 7])
+@pytest.mark.parametrize("page", [pytest.param(1, marks=pytest.mark.deep), 7])
 @pytest.mark.parametrize(
     ("instead", "message"),
     [(die_at_the_second, "exit code 4"), (die_at_once, "exit code 5"), (refuse, "disk full")],

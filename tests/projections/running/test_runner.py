@@ -89,7 +89,7 @@ def test_a_correction_judges_the_coup_after_it_again(casino: Casino) -> None:
     assert {row["round"] for row in early} == {round_name(21)}
 
 
-@pytest.mark.parametrize("page", [1, 7, 5_000])
+@pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep), 5_000])
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, for pages of one event, of seven and of all."""
     a_night(casino)

@@ -39,6 +39,17 @@ def test_a_rule_is_judged_where_its_code_is_raised() -> None:
     )
 
 
+def test_a_code_that_several_games_raise_is_judged_where_the_game_reaches() -> None:
+    """Hold'em imports its hand and its betting, and nothing of the sintético or of the macau."""
+    found = judges("poquer_holdem", "001 n.41")
+    assert "replay/games/poker/hand/checks/burned_cards.py" in found
+    for game in ("poquer_holdem", "poquer_omaha", "poquer_sintetico", "poquer_macau_5_cartas"):
+        others = {"poquer_sintetico", "poquer_macau_5_cartas"} - {game}
+        for rule in GAMES[game].coverage:
+            judged = judges_of(GAMES[game], rule)
+            assert not [path for path in judged if others & {*path.split("/")}], rule.rule
+
+
 def test_what_nobody_judges_has_no_module() -> None:
     """The account of the rule says why."""
     assert judges("bingo", "R18") == ()

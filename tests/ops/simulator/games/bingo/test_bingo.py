@@ -23,7 +23,7 @@ from tests.ops.simulator.conftest import DAY, HONEST, SEEDS, START, Rehearse, sh
 class SmallBingo(Bingo):
     """A room that few people come to."""
 
-    DEMAND: ClassVar[tuple[int, int]] = (50, 110)
+    DEMAND: ClassVar[tuple[int, int]] = (30, 60)
 
 
 @pytest.mark.parametrize("seed", HONEST)
