@@ -96,6 +96,7 @@ def test_every_module_that_the_flow_names_exists() -> None:
     named = re.findall(r"\b(?:api|ops|ledger|projections)(?:\.\w+)+", text_of(ARCHITECTURE))
     migrations = "".join(text_of(page) for page in sorted((ROOT / "ledger/sql").rglob("*.sql")))
     functions = set(re.findall(r"CREATE FUNCTION (ledger\.\w+)", migrations))
+    assert set(named) & functions
     for name in set(named) - functions:
         path = ROOT.joinpath(*name.split("."))
         assert path.is_dir() or path.with_suffix(".py").is_file(), name
@@ -131,10 +132,10 @@ def test_every_decision_says_why_and_what_holds_it() -> None:
 
 def test_every_command_of_the_pages_exists() -> None:
     """Verb and, where it has verbs of its own, the second word."""
-    for page in sorted(ROOT.glob("README*.md")):
-        for first, second in re.findall(
-            r"^razao (\w+)(?: ([a-z][a-z-]*))?", text_of(page), re.MULTILINE
-        ):
+    for page in (ROOT / "README.md", ROOT / "README.pt.md"):
+        named = re.findall(r"^razao (\w+)(?: ([a-z][a-z-]*))?", text_of(page), re.MULTILINE)
+        assert named, page.name
+        for first, second in named:
             assert first in VERBS, f"{page.name}: {first}"
             command = get_command(import_module(f"ops.commands.{VERBS[first].module}").app)
             verbs = getattr(command, "commands", {})

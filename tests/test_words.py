@@ -15,7 +15,7 @@ EMPTY = re.compile(
 """First lines in which something is done, and to nothing that has a name."""
 COUNTED = re.compile(r"^(\w+ )?one (?!(that|of|more|is|who|which)\b)\w", re.IGNORECASE)
 """Where the number stands before its noun: "Read one ledger"."""
-LEFT = {"projections/replay": 285, "projections/stages/pools": 8, "ops/simulator": 153}
+LEFT = {"projections/replay": 77, "projections/stages/pools": 6, "ops/simulator": 74}
 """How many such lines are left in folders that are not yet without them. A number may only fall."""
 FOLDERS = ("ledger", "projections", "api", "ops")
 

@@ -1,4 +1,4 @@
-"""What the accounts and reasons of the jackpots' books are called."""
+"""Names of the accounts and reasons of the jackpots' books."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -80,7 +80,7 @@ def _with(page: Frame, what: str, amount: int | None, seat: int | None) -> str:
 
 
 def finding_text(page: Frame, code: str) -> str:
-    """Return what a code says, in the language of the page; of an unknown code, the code."""
+    """Return the sentence of a code, in the language of the page; of an unknown code, the code."""
     found = CODES.get(code)
     if found is None:
         return code
@@ -102,7 +102,7 @@ def case_place(page: Frame, case: Case) -> str:
 
 
 def value_words(page: Frame, text: str) -> str:
-    """Return what a finding expected or met, as the page writes money and hours.
+    """Return the expected or the met of a finding, as the page writes money and hours.
 
     What is neither stays as the rule's own check wrote it.
     """

@@ -23,7 +23,7 @@ _RECORD: Final = ("INT-", "CLK-", "FL-")
 
 
 class Group(StrEnum):
-    """What a case is about, in the order of the inbox."""
+    """The subjects of a case, in the order of the inbox."""
 
     ROUNDS = "rounds"
     """Rounds with money in question."""

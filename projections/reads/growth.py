@@ -70,7 +70,7 @@ def growth_of(
 def readings_of(
     connection: psycopg.Connection[Any], pool: str, known: int | None = None, schema: str = LIVE
 ) -> list[dict[str, Any]]:
-    """Return what displays and controllers said of a jackpot, newest last, at most a hundred."""
+    """Return at most a hundred readings of a jackpot's displays and controllers, newest last."""
     text = sql.SQL(
         "SELECT r.*, h.at AS hour, e.originator_id || ':' || e.originator_version AS event "
         "FROM (SELECT * FROM {s}.pool_reading WHERE pool = %(pool)s AND withdrawn IS NULL "

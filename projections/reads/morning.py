@@ -150,7 +150,7 @@ class Morning:
         }
 
     def checklist(self) -> list[Checked]:
-        """Return what the day wants before it is whole, each with how much of it is done."""
+        """Return the tasks of a day before it is whole, each with how much of it is done."""
         machines = self.machines()
         ((tables, counted, jogadas, signed, covered, cover, hands, open_hands),) = self._many(
             "SELECT count(*), count(*) FILTER (WHERE settled), "

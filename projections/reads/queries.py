@@ -181,7 +181,7 @@ class Queries:
         return {row["id"] for row in rows}
 
     def cover_of(self, casino: str) -> list[Row]:
-        """Return what a casino's jackpots held and what covered them, newest gaming day first."""
+        """Return the holdings of a casino's jackpots and their cover, newest gaming day first."""
         return self._many(
             "SELECT casino, day, held, declared, closed FROM {s}.cover_day "
             "WHERE casino = %(casino)s ORDER BY day DESC LIMIT 31",

@@ -41,7 +41,7 @@ class Hit(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What a text was taken for, and what was found under each."""
+    """The kinds that a text was taken for, and the finds under each."""
 
     understood: tuple[str, ...]
     """Kinds that the text was looked for as."""
@@ -121,7 +121,7 @@ _NAMES: Final[tuple[tuple[str, LiteralString], ...]] = (
 
 
 def search(connection: psycopg.Connection[Any], text: str, schema: str = LIVE) -> Answer:
-    """Return what a text may name."""
+    """Return the kinds of thing that a text may name."""
     asked = " ".join(text.split())
     if not asked:
         return Answer(understood=(), hits=())
@@ -139,7 +139,7 @@ def search(connection: psycopg.Connection[Any], text: str, schema: str = LIVE) -
 
 
 def _questions(text: str) -> Iterator[tuple[str, LiteralString, dict[str, Any]]]:
-    """Find what the text can be, the most exact first."""
+    """Find the kinds of thing that the text can be, the most exact first."""
     if _is_position(text) and int(text) <= INTEGER_MAX:
         yield "position", _EVENT_AT, {"position": int(text)}
     if (event := _is_event(text)) is not None and int(event[2]) <= INTEGER_MAX:

@@ -1,4 +1,4 @@
-"""What the record of a round holds in every game.
+"""The record of a round, as every game has it.
 
 A record says what was dealt, staked, decided and paid. Each game's record adds its own fields,
 named as in its rules. Times are ISO 8601 texts in UTC, amounts minor units of the record's
@@ -34,12 +34,12 @@ class Payment(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     @property
     def total(self) -> Minor:
-        """All that was handed over: the prize, and the stakes given back."""
+        """The amount handed over: the prize, and the stakes given back."""
         return self.amount + self.stake_returned + self.returned
 
 
 def paid_by_seat(payments: Iterable[Payment]) -> dict[int, Minor]:
-    """Return what each seat was paid, prizes of jackpots apart; seats paid nothing are left out."""
+    """Return the payment of each seat, prizes of jackpots apart; an unpaid seat is left out."""
     paid: dict[int, Minor] = {}
     for payment in payments:
         if payment.award is None:

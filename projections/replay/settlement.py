@@ -1,4 +1,4 @@
-"""What each stake is worth, and why.
+"""The line of each stake: its prize, and why.
 
 A settlement's explanations are phrases with values, put into words only when somebody reads them:
 replay runs over millions of rounds of which people look at few.
@@ -14,7 +14,7 @@ from ledger.money import Minor
 
 
 class Outcome(StrEnum):
-    """What became of a stake; the words of the rules pages."""
+    """The fate of a stake; the words of the rules pages."""
 
     GANHA = "ganha"
     PERDE = "perde"
@@ -108,7 +108,7 @@ class Line(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def due(self) -> Minor:
-        """All that must be credited."""
+        """The amount that must be credited."""
         return self.prize + self.returned
 
 

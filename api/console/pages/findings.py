@@ -135,7 +135,7 @@ def _chips(
 
 
 def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
-    """Return what the sheet of a case shows."""
+    """Return the contents of a case's sheet."""
     versions = page.view.queries.finding(finding_id)
     if not versions:
         raise NothingSuchError(page.say(_("There is no such finding.")), back="/constatacoes")

@@ -82,7 +82,7 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
 
 
 def _pools(page: Frame) -> dict[str, Any]:
-    """Return what the jackpots owe, by currency, and how many displays differ."""
+    """Return the debt of the jackpots, by currency, and how many displays differ."""
     queries = PoolQueries(page.view.connection)
     pools = queries.pools()
     owed: dict[str, int] = {}

@@ -27,7 +27,7 @@ Known = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$"
 
 @router.get("/premios", operation_id="showPools")
 def show_pools(page: Page) -> Response:
-    """Show what each jackpot shows and owes, and what covers them all."""
+    """Show the display and the debt of each jackpot, and the cover of them all."""
     queries = PoolQueries(page.view.connection)
     pools = queries.pools()
     rows = [_row(queries, pool) for pool in pools]

@@ -34,7 +34,7 @@ KINDS: Final = {
 
 @router.get("/pesquisa", operation_id="showSearch")
 def show_search(page: Page, text: Text = "") -> Response:
-    """Show what a text names, kind by kind, or what was looked through in vain."""
+    """Show the things that a text names, kind by kind, or the places looked through in vain."""
     found = search(page.view.connection, text)
     return page.answer(
         "search.html",

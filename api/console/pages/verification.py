@@ -17,7 +17,7 @@ router: Final = APIRouter(route_class=PageRoute)
 
 @router.get("/verificacao", operation_id="showVerification")
 def show_verification(page: Page) -> Response:
-    """Show what the newest verification found, or how far a running one is."""
+    """Show the finds of the newest verification, or how far a running one is."""
     proofs = page.work.proofs
     report = None if proofs.last is None else proofs.last.report
     problems = [] if report is None else report.problems

@@ -217,7 +217,7 @@ class Casino:
 
     @property
     def planted(self) -> list[Planted]:
-        """What the findings must say."""
+        """The findings that must be there."""
         silences = [
             Planted(
                 fault="pause", code="INT-SILENT", id=f"pause/{one.place}", place=one.place, may=True

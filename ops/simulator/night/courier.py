@@ -80,7 +80,7 @@ class House(Protocol):
         ...
 
     def receita(self, casino: str, day: str) -> int:
-        """Return what a casino's gaming day has earned, as the ledger has it."""
+        """Return the revenue of a casino's gaming day, as the ledger has it."""
         ...
 
 

@@ -74,7 +74,7 @@ class NightPlan(Struct, frozen=True, kw_only=True):
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """What was played."""
+    """The days and events of a run, and where its manifest is."""
 
     first_day: str
     days: int | None
@@ -144,7 +144,7 @@ def _from_file(path: Path, floor: Sequence[Seating]) -> Plan:
 
 
 def faults_of(floor: Sequence[Seating]) -> dict[str, dict[str, list[str]]]:
-    """Return what can be planted at each place, with the codes that must be found of it."""
+    """Return the faults that each place can have, with the codes that must be found of them."""
     known = codes()
     found = {OFFICE: {fault: known[Floor.GAME][fault] for fault in Floor.FAULTS}}
     for one in floor:

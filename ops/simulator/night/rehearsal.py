@@ -109,7 +109,7 @@ def play(
 
 
 def receita_of(conninfo: str, casino: str, day: str) -> int:
-    """Return what a casino's gaming day has earned in its currency, by the journal of revenue."""
+    """Return the revenue of a casino's gaming day in its currency, by the journal."""
     with connect(conninfo) as connection:
         row = connection.execute(
             "SELECT coalesce(sum(amount), 0)::bigint AS amount FROM projections.revenue "

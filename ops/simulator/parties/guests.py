@@ -68,12 +68,12 @@ class Laid:
 
     @property
     def stake(self) -> int:
-        """What of it plays."""
+        """The part of a stake that plays."""
         return self.amount
 
     @property
     def due(self) -> int:
-        """All that is handed over, or kept by the player."""
+        """The amount handed over, or kept by the player."""
         return self.prize + self.back
 
 
@@ -265,7 +265,7 @@ class GuestTable(Table):
         return self.payment_code(bets[0], paid)
 
     def settle(self, bets: Sequence[Laid], name: str, wrong: WrongPayment | None = None) -> Telling:
-        """Take what is lost, then pay what is won."""
+        """Take the lost stakes, then pay the winners."""
         payouts = self.payouts(bets, name, wrong)
         yield from self.collect(bets, payouts, name)
         yield from self.hand_over(payouts, name)

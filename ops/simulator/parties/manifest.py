@@ -1,4 +1,4 @@
-"""What was planted, kept apart from the ledger, and what the findings make of it.
+"""The planted faults, kept apart from the ledger, beside the findings.
 
 A fault leads to one finding or to several. Each stands in the manifest as a ``Planted``; those of
 one fault bear its ``id``. A finding that no ``Planted`` accounts for is invented.
@@ -84,12 +84,12 @@ class Score(Struct, frozen=True, kw_only=True):
 
     @property
     def missed(self) -> list[Planted]:
-        """What should have been found and was not."""
+        """The planted findings that were missed."""
         return [one.planted for one in self.pairs if one.found is None and not one.planted.may]
 
     @property
     def off(self) -> list[Pair]:
-        """What was found with another amount."""
+        """The findings with another amount."""
         return [one for one in self.pairs if one.off]
 
     @property

@@ -39,7 +39,7 @@ class Prize(Struct, frozen=True, kw_only=True):
 
 
 class Pool:
-    """What players see on the display, and how it grows and falls."""
+    """The display of a pool, and how its amount grows and falls."""
 
     def __init__(self, terms: PoolOpened) -> None:
         """Begin with the base, funded by the operator."""

@@ -169,7 +169,7 @@ class Table(Counted):
         yield from self.open()
 
     def opening(self) -> TableOpened:
-        """Return what the table opens with."""
+        """Return the opening events of the table."""
         raise NotImplementedError
 
     # --- for the games -------------------------------------------------------------------------

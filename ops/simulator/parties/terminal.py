@@ -1,4 +1,4 @@
-"""What a terminal says, event by event, at the time of the simulated night."""
+"""The events of a terminal, one by one, at the time of the simulated night."""
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,7 +39,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
     @property
     def when(self) -> str:
-        """When it is sent, by the right time."""
+        """The time of sending, by the right clock."""
         return self.sent or self.at
 
     @property

@@ -52,7 +52,7 @@ class GolpeNulo(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What becomes of a stake."""
+    """The fate of a stake."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -144,7 +144,7 @@ def cannot_be(bet: Bet, rule: str, found: list[Found]) -> Fate:
 
 
 def line_of(bet: Bet, fate: Fate) -> Line:
-    """Return what a bet is worth. All odds here are whole, so nothing is ever rounded."""
+    """Return the line of a bet. All odds here are whole, so nothing is ever rounded."""
     stake = max(bet.valor, 0)
     return Line(
         seat=bet.seat,

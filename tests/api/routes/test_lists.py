@@ -124,7 +124,9 @@ def test_the_next_page_asks_the_same_question(evening: Site) -> None:
 
 def test_every_row_of_history_leads_to_its_event(evening: Site) -> None:
     """The name in a row is the address of the event at that position."""
-    for row in evening.get("/v1/events?place=RA-01&limit=20").json()["items"]:
+    rows = evening.get("/v1/events?place=RA-01&limit=20").json()["items"]
+    assert len(rows) == 20
+    for row in rows:
         source, seq = row["event"].rsplit(":", 1)
         event = evening.get(f"/v1/events/{source}/{seq}").json()
         assert event["position"] == row["position"]
@@ -246,6 +248,7 @@ def test_findings_are_those_that_were_planted(evening: Site) -> None:
 def test_findings_are_found_by(evening: Site, name: str) -> None:
     """Each filter of the findings gives those, and only those, that have its value."""
     every = pages(evening, "/v1/findings")
+    assert every
     for value in {one[name] for one in every}:
         got = pages(evening, f"/v1/findings?{urlencode({name: value})}")
         assert got == [one for one in every if one[name] == value]

@@ -28,6 +28,7 @@ def test_a_statement_adds_up_and_is_the_pool_s(evening: Site) -> None:
 def test_prizes_are_explained_and_add_up(evening: Site) -> None:
     """What the cycle's parts give is what the journal's lines give."""
     items = evening.get(f"/v1/pools/{POOL}/awards").json()["items"]
+    assert items
     for one in items:
         parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
         assert sum(one[part] for part in parts) == one["balance"] == one["journal"]

@@ -88,8 +88,20 @@ def test_cross_cutting_codes_have_the_columns_of_the_list() -> None:
                 assert CODES[name].severity == SEVERITY[cells[-1]], name
 
 
+def test_no_two_codes_share_their_text() -> None:
+    """But those of one fault of a jackpot, which two games have: blackjack and sem descarte."""
+    for said in ([code.pt for code in CODES.values()], [code.en for code in CODES.values()]):
+        shared: dict[str, list[str]] = {}
+        for name, text in zip(CODES, said, strict=True):
+            shared.setdefault(text, []).append(name)
+        for names in (names for names in shared.values() if len(names) > 1):
+            endings = {name.partition("-")[2] for name in names}
+            assert len(endings) == 1, names
+            assert endings.pop().startswith("JP-"), names
+
+
 def test_every_code_is_said_in_both_languages() -> None:
-    """Each text is one whole sentence, and no two codes of one severity share it by mistake."""
+    """Each text is one whole sentence, and the two are not the same."""
     for name, code in CODES.items():
         assert code.code == name
         assert code.rule

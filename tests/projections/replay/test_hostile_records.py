@@ -11,6 +11,7 @@ from projections.replay.codes import CODES
 from projections.replay.reader import describe_verdict
 from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
+from tests.each import each
 from tests.projections.replay.hostile_records import FAR, HONEST, altered
 
 EXAMPLES = 150
@@ -34,7 +35,7 @@ def test_no_record_that_decodes_stops_replay(game: str, seed: int) -> None:
             raise
 
 
-@pytest.mark.parametrize("line", HONEST, ids=lambda line: json.loads(line)["game"])
+@each("line", HONEST, ids=lambda line: json.loads(line)["game"])
 def test_what_is_altered_was_honest(line: str) -> None:
     """The records that are altered have no fault of their own: an honest table is accused of none.
 

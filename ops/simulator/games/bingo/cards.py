@@ -115,7 +115,7 @@ def shapes_of(variant: int, kind: str, figure: tuple[int, ...] = ()) -> list[tup
 
 
 def numbers_of(variant: int, *, symbols: bool = False) -> list[Symbol]:
-    """Return what the balls of a set bear."""
+    """Return the marks on the balls of a set."""
     return list(SYMBOLS) if symbols else list(range(1, variant + 1))
 
 

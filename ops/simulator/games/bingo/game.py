@@ -240,7 +240,7 @@ class Bingo(OtherTerms):
         assert not ask.granted
 
     def plant_of(self, jogada: Jogada, code: str, **more: Any) -> None:
-        """Plant what follows later from a jogada's fault."""
+        """Plant the findings that follow later from a jogada's fault."""
         fault = jogada.facts["fault"]
         self.plant(fault, code, jogada.name, id=jogada.facts["id"], **more)
 

@@ -134,7 +134,7 @@ class Sale:
 
     @property
     def face(self) -> int:
-        """What the cards are worth in one jogada."""
+        """The prizes of the cards in one jogada."""
         return len(self.numbers) * self.lot.price
 
 
@@ -247,7 +247,7 @@ class Jogada:
         ]
 
     def runs(self) -> list[tuple[str, int, int]]:
-        """Return what was sold as intervals."""
+        """Return the sold cards as intervals."""
         return intervals(self.in_play())
 
     def edition(self, series: str) -> Edition:
@@ -350,7 +350,7 @@ class Jogada:
     # --- the prizes ----------------------------------------------------------------------------
 
     def award(self) -> list[Prize]:
-        """Return what each winning card gets.
+        """Return the share of each winning card.
 
         What nobody claimed is the bingo's: the linha shared apart (R7), another added to it.
         """

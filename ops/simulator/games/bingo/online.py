@@ -306,7 +306,7 @@ class BingoOnline(Play):
         assert not ask.granted
 
     def follows(self, jogada: Jogada, code: str, **more: Any) -> None:
-        """Plant what follows later from a jogada's fault."""
+        """Plant the findings that follow later from a jogada's fault."""
         self.plant(jogada.fault or "", code, jogada.name, id=jogada.facts["id"], **more)
 
     @override

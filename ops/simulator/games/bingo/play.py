@@ -228,7 +228,7 @@ class Play(Selling):
 
     @staticmethod
     def refund(sale: Sale, amount: int, cause: str = "annulled") -> CardsRefunded:
-        """Return what gives the price of a sale back."""
+        """Return the refund of a sale."""
         return CardsRefunded(
             series=sale.lot.series,
             first=sale.first,
@@ -300,7 +300,7 @@ class Play(Selling):
         jogada.withheld += paid.tax
 
     def payments(self, jogada: Jogada) -> list[PrizePaid]:
-        """Return what is paid."""
+        """Return the prizes that are paid."""
         return [self.payment(jogada, one) for one in jogada.due]
 
     def pay(self, jogada: Jogada, paid: list[PrizePaid]) -> Telling:
@@ -401,7 +401,7 @@ class Play(Selling):
         return self.say(decided, round_id, after=(30, 90))
 
     def decide_complaints(self) -> Telling:
-        """Decide what was left undecided."""
+        """Decide the complaints that were left undecided."""
         while self.undecided:
             yield self.decision(*self.undecided.pop(0))
 

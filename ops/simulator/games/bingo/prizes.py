@@ -1,4 +1,4 @@
-"""What a jogada of bingo gives out, and the accumulator that it feeds.
+"""The prizes of a jogada of bingo, and the accumulator that it feeds.
 
 Computed from the rules' own words (R6, R7, R9 to R11), apart from replay and from the pools.
 """
@@ -30,7 +30,7 @@ class Parts(Struct, frozen=True, kw_only=True):
 
     @property
     def house(self) -> int:
-        """What the house keeps."""
+        """The house's part of a jogada."""
         return self.sales - self.total
 
 

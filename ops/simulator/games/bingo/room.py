@@ -200,7 +200,7 @@ class Room(Party):
         yield self.say(TableClosed(), after=(4_000, 4_400))
 
     def opening(self, **others: Any) -> TableOpened:
-        """Return what the room opens with."""
+        """Return the opening events of the room."""
         options: dict[str, Any] = {
             "precos": PRICES,
             "duplos_autorizados": True,
@@ -342,7 +342,7 @@ class Room(Party):
     # --- between jogadas -----------------------------------------------------------------------
 
     def begin(self, name: str, fault: str | None) -> Jogada:
-        """Decide what the next jogada offers."""
+        """Choose the prizes that the next jogada offers."""
         self.session_left -= 1
         following = self.faults.get(self.occasion + 1)
         last = (
@@ -429,7 +429,7 @@ class Room(Party):
 
 
 def tax_on(amount: int, rate: int) -> int:
-    """Return what is withheld from one payment (R61 g).
+    """Return the tax withheld from one payment (R61 g).
 
     >>> tax_on(1999, 25_000)
     49

@@ -69,7 +69,7 @@ class Selling(Room):
         return self.series[f"E{jogada.variant}"]
 
     def lot(self, jogada: Jogada, series: Series, *, second: bool = False) -> Lot:
-        """Put what is left of a series on sale."""
+        """Put the rest of a series on sale."""
         lot = Lot(
             series=series.name,
             edition=series.edition,
@@ -186,7 +186,7 @@ class Selling(Room):
         jogada.pooled = self.pool.balance + jogada.parts.increment
 
     def close_sale(self, jogada: Jogada) -> Telling:
-        """Recall what was not sold, announce prizes, add to the accumulator (R29, R40)."""
+        """Recall the unsold cards, announce prizes, add to the accumulator (R29, R40)."""
         self.divide(jogada)
         assert jogada.parts is not None
         yield from self.announce(jogada)
@@ -194,11 +194,11 @@ class Selling(Room):
         yield self.say(DisplayRead(panel=self.panel(jogada)), jogada.name)
 
     def announce(self, jogada: Jogada) -> Telling:
-        """Say what was sold and what can be won (R40)."""
+        """Announce the cards sold and the prizes (R40)."""
         yield self.say(self.closing(jogada), jogada.name, after=(20, 40))
 
     def increment(self, jogada: Jogada) -> JackpotIncrement:
-        """Return what the device adds to the accumulator (R10)."""
+        """Return the device's increment of the accumulator (R10)."""
         assert jogada.parts is not None
         return JackpotIncrement(
             pool=self.pool.name,
@@ -209,7 +209,7 @@ class Selling(Room):
         )
 
     def closing(self, jogada: Jogada) -> SaleClosed:
-        """Return what is announced at the close of sale."""
+        """Return the announcement at the close of sale."""
         assert jogada.parts is not None
         prizes = dict(jogada.parts.prizes)
         return SaleClosed(
@@ -234,7 +234,7 @@ class Selling(Room):
         )
 
     def panel(self, jogada: Jogada) -> dict[str, int]:
-        """Return what the panel shows."""
+        """Return the figures of the panel."""
         assert jogada.parts is not None
         prizes = jogada.parts.prizes
         shown = {

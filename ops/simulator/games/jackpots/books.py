@@ -48,7 +48,7 @@ class Award(Struct, frozen=True, kw_only=True):
 
 
 class Held(Struct, kw_only=True):
-    """What a pool holds (J1 to J6), and its terms as they are in force."""
+    """The parts of a pool (J1 to J6), and its terms as they are in force."""
 
     terms: PoolOpened
     casino: str
@@ -83,7 +83,7 @@ class Held(Struct, kw_only=True):
 
     @property
     def held(self) -> int:
-        """What money or guarantees must cover (MAQ R21)."""
+        """The amount that money or guarantees must cover (MAQ R21)."""
         return self.shown + self.reserve + self.overflow + self.unpaid
 
     def rate(self, at: str) -> int:

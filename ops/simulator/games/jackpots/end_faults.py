@@ -1,4 +1,4 @@
-"""What is done wrongly where a concession ends (MAQ R24), and at the day's close (MAQ R21)."""
+"""Faults at a concession's end (MAQ R24), and at the day's close (MAQ R21)."""
 
 from typing import Any, Final
 

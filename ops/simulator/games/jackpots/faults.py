@@ -1,4 +1,4 @@
-"""What is done wrongly with terms, increments, readings and triggers, each on a pool of its own.
+"""Faults of terms, increments, readings and triggers, each on a pool of its own.
 
 Each is a scene that is told beside an occasion's stakes.
 """

@@ -58,7 +58,7 @@ class Ending:
 
     @property
     def parts(self) -> list[int]:
-        """What each of them gets of the pool."""
+        """The share of the pool of each winner."""
         assert self.pool is not None
         odd = 1 if self.pool.residue else 0
         return divided(self.pool.shown + odd, list(self.shares))
@@ -210,14 +210,14 @@ class Office(Party):
         return super().left + len(self._of_close)
 
     def display_read(self, name: str, why: str, witness: str | None = None) -> Said:
-        """Read what players see."""
+        """Read the display."""
         read = DisplayRead(
             pool=name, amount=self.pools[name].shown, display="painel-1", why=why, witness=witness
         )
         return self.say(read, self.display, after=(1, 5))
 
     def controller_read(self, name: str, why: str) -> Said:
-        """Read what the controller holds, part by part."""
+        """Read the controller's balance, part by part."""
         pool = self.pools[name]
         read = ControllerRead(
             pool=name,
@@ -426,7 +426,7 @@ class Office(Party):
     # --- the day's close -----------------------------------------------------------------------
 
     def declare_cover(self, amount: int) -> Telling:
-        """Declare what covers the pools (MAQ R21)."""
+        """Declare the cover of the pools (MAQ R21)."""
         yield self.say(
             CoverDeclared(casino=self.house, amount=amount, form="deposit", reference="conta-1")
         )

@@ -1,4 +1,4 @@
-"""What is done wrongly with prizes, transfers and pools that are taken down."""
+"""Faults of prizes, transfers and pools that are taken down."""
 
 from collections.abc import Mapping
 from typing import Any, Final

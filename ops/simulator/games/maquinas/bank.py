@@ -49,7 +49,7 @@ class Bank(Hall):
         yield from self.spun(machine, guest, stops)
 
     def spun(self, machine: Machine, guest: Guest, stops: tuple[int, ...]) -> Telling:
-        """Play what the reels show when they stop so."""
+        """Play the symbols at which the reels stop."""
         table = machine.make.table
         assert table is not None
         won = table.pays(stops, guest.lines, guest.level, guest.denomination)
@@ -159,7 +159,7 @@ class Bank(Hall):
         return tuple(steps)
 
     def poker(self, guest: Guest) -> tuple[tuple[LineWin, ...], tuple[str, ...]]:
-        """Return what a hand of video poker wins, and its five cards."""
+        """Return the prize of a hand of video poker, and its five cards."""
         cards = self.rng.sample(DECK, 10)
         kept = held(cards[:5])
         if self.chance(20):

@@ -437,7 +437,7 @@ class Hall(Party):
             yield self.tell(self.terminal, shown)
 
     def controller(self, level: Level, why: str) -> ControllerRead:
-        """Return what the controller holds."""
+        """Return the controller's balance of a pool."""
         return ControllerRead(
             pool=level.name,
             amount=level.shown,

@@ -53,7 +53,7 @@ class Level:
 
     @property
     def shown(self) -> int:
-        """What players see."""
+        """The display that players see."""
         return self.terms.base + self.accumulated // MILLION
 
     @property
@@ -103,7 +103,7 @@ class Guest(Struct, kw_only=True):
 
     @property
     def stake(self) -> int:
-        """What a jogada costs him."""
+        """The cost of a jogada to a player."""
         return self.denomination * self.lines * self.level
 
 
@@ -214,7 +214,7 @@ class Machine(Struct, kw_only=True):
 
     @property
     def balance(self) -> int:
-        """What it says stands on it."""
+        """The credits that a machine says stand on it."""
         return self.credits + self.forged.get("balance", 0)
 
     def meters(self) -> dict[str, int]:

@@ -158,7 +158,7 @@ POKER: Final[dict[str, tuple[int, ...]]] = {
 
 
 class Won(Struct, frozen=True, gc=False):
-    """What a window gives by its table."""
+    """The prize of a window by the machine's table."""
 
     wins: tuple[LineWin, ...]
     total: int
@@ -203,7 +203,7 @@ class Table:
         return tuple([int(draw() * length) for length in self.lengths])
 
     def window(self, stops: Sequence[int]) -> tuple[str, ...]:
-        """Return what is seen, row by row."""
+        """Return the symbols in the window, row by row."""
         columns = [column[stop] for column, stop in zip(self._columns, stops, strict=True)]
         return tuple([symbol for row in zip(*columns, strict=True) for symbol in row])
 
@@ -267,7 +267,7 @@ class Table:
         )
 
     def returned(self, level: int = 1) -> Fraction:
-        """Return what comes back of a stake in the long run, progressive prizes apart (R17)."""
+        """Return the theoretical return of a stake, progressive prizes apart (R17)."""
         reels = [Counter(one) for one in self.sheet.reels]
         ways, total = 1, 0
         for length in self.lengths:
@@ -304,7 +304,7 @@ class Table:
 
 
 def credits_for(one: PayCombination, level: int) -> int:
-    """Return what a combination pays for so many credits on the line."""
+    """Return the prize of a combination for so many credits on the line."""
     return one.pays[0] * level if len(one.pays) == 1 else one.pays[level - 1]
 
 
@@ -415,7 +415,7 @@ class Make(Struct, frozen=True, kw_only=True):
         return MachineHomologated(**given)
 
     def plan(self, denomination: int) -> PayPlan:
-        """Return what comes back at a denomination, told to its last digit."""
+        """Return the theoretical return at a denomination, told to its last digit."""
         share = RETURNED[self.name]
         return PayPlan(
             paytable=self.paytable,

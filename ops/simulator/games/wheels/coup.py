@@ -48,7 +48,7 @@ class Laid:
 
 @dataclass(eq=False)
 class Coup:
-    """What is going to happen in a coup."""
+    """The plan of a coup."""
 
     name: str
     """The round's id."""

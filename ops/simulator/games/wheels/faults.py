@@ -285,7 +285,7 @@ def pay_late(table: CoupTable, coup: Coup) -> None:
 
 
 def late_code(table: CoupTable) -> str:
-    """Return what a late bet is called."""
+    """Return the name of a late bet."""
     return "BO-BELL" if table.CLOSED_BY == "bell" else "BET-LATE"
 
 
@@ -423,7 +423,7 @@ def note_small(table: CoupTable, coup: Coup) -> Telling:
 
 
 def with_odd_bet(table: CoupTable, coup: Coup) -> bool:
-    """Lay what is no multiple of the chance."""
+    """Lay a stake that is no multiple of the chance."""
     bet = _winner_more(table, coup)
     if bet is None or bet.tipo not in table.MULTIPLE:
         return False

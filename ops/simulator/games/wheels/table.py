@@ -103,7 +103,7 @@ class CoupTable(Table):
         raise NotImplementedError
 
     def options(self) -> dict[str, Any]:
-        """Return what the table says of itself, limits apart."""
+        """Return the table's own terms, limits apart."""
         return {}
 
     def a_course(self, coup: Coup) -> str:
@@ -221,7 +221,7 @@ class CoupTable(Table):
         yield from ()
 
     def strip(self, player: Player) -> Telling:
-        """Take it back."""
+        """Take the player's things besides chips back."""
         del player
         yield from ()
 
@@ -334,7 +334,7 @@ class CoupTable(Table):
         yield self.put(bet, bet.amount, name)
 
     def put(self, bet: Laid, amount: int, name: str, after: tuple[int, int] = (0, 2)) -> Said:
-        """Put so much down on a bet's place."""
+        """Put an amount down on a bet's place."""
         value = bet.value or bet.amount // bet.count
         count = bet.count if amount == bet.amount else amount // value
         return self.say(
@@ -354,7 +354,7 @@ class CoupTable(Table):
     # --- what is taken and paid ----------------------------------------------------------------
 
     def settle(self, coup: Coup) -> Telling:
-        """Take what is lost, then pay what is won."""
+        """Take the lost stakes, then pay the winners."""
         self.plan(coup)
         if coup.void is not None:
             yield self.say(coup.void, coup.name, after=(2, 8))
@@ -527,7 +527,7 @@ class CoupTable(Table):
             bet.number = bet.number or number
 
     def bets(self) -> list[Laid]:
-        """Return what the players are going to lay."""
+        """Return the bets that the players are going to lay."""
         bets: list[Laid] = []
         for seat in sorted(self.players):
             player = self.players[seat]

@@ -75,7 +75,7 @@ CITES: Final = Cites(
 
 
 def settle(record: BacaraPontoEBancaRecord, rules: BacaraPontoEBancaRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     return settled(record, rules, CITES, NAME)
 
 

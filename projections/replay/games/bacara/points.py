@@ -32,7 +32,7 @@ def points(cards: Iterable[str]) -> int:
 
 
 def denomination(card: str) -> str:
-    """Return what makes two cards a pair: the rank, whatever the suit; T and J are two.
+    """Return the rank by which two cards are a pair, whatever the suit; T and J are two.
 
     >>> denomination("Td"), denomination("Jd")
     ('T', 'J')

@@ -67,7 +67,7 @@ class Ouvido(Struct, kw_only=True):
 
 
 class Extracao(Struct, kw_only=True):
-    """What the draw decided."""
+    """The balls of a draw, its claims and its winners."""
 
     bolas: list[Simbolo] = field(default_factory=list[Simbolo])
     """Those that count, in order."""
@@ -84,7 +84,7 @@ class Extracao(Struct, kw_only=True):
 
 
 def draw(acts: Iterable[Actos], jogo: Jogo, *, online: bool) -> Extracao:
-    """Return what balls and claims decide."""
+    """Return the prizes that balls and claims decide."""
     one = _Draw(jogo, online=online)
     for act in acts:
         match act:
@@ -231,7 +231,7 @@ class _Draw:
         heard.certo = heard.pedido.marcado and complete_at(getters, self.order) != NEVER
 
     def verified(self, said: Verificacao) -> None:
-        """Take what the room decided of a claim."""
+        """Take the room's decision on a claim."""
         waiting = [one for one in self.result.pedidos if one.verificado is None]
         named = [one for one in waiting if said.pedido and one.pedido.pedido == said.pedido]
         heard = (named or ([] if said.pedido else waiting))[-1:]

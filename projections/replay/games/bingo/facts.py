@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of bingo: editions, series, sales, balls, claims, prizes.
+"""The facts of a jogada of bingo: editions, series, sales, balls, claims, prizes.
 
 The acts of a jogada are one list in the order of the room's chain, because order is evidence: a
 card sold after the close was late, a claim after the stop was heard no more.
@@ -171,7 +171,7 @@ class Suspensao(Acto, frozen=True, kw_only=True, tag="suspensao", gc=False):
 
 
 class Retoma(Acto, frozen=True, kw_only=True, tag="retoma", gc=False):
-    """It goes on."""
+    """The jogada goes on."""
 
     manual: bool = False
 
@@ -188,7 +188,7 @@ Actos = Serie | Venda | Fecho | Bola | Pedido | Verificacao | Suspensao | Retoma
 
 
 class Painel(Fact, frozen=True, kw_only=True, gc=False):
-    """What the panel showed after the close of sale (R29)."""
+    """The panel's figures after the close of sale (R29)."""
 
     preco: int | None = None
     cartoes: int | None = None

@@ -1,4 +1,4 @@
-"""What was paid and given back in a jogada, held against what is due.
+"""Holds the payments and refunds of a jogada against the prizes due.
 
 Prizes are compared card by card; a fault carries the game's own code: BI-WIN for a card that did
 not win or was passed over, BI-LATE for a claim made too late, BI-SHARE for a wrong division of the
@@ -223,7 +223,7 @@ def _wrong(one: Apurada, card: Key, due: Minor, given: Paga, *, divided: bool) -
 
 
 def _line_share(one: Apurada, card: Key) -> Minor:
-    """Return what the card has of a linha that nobody claimed."""
+    """Return the card's share of a linha that nobody claimed."""
     main = one.jogo.formas.principal
     return sum(
         share.valor

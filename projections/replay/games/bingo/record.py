@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of bingo."""
+"""The record of a jogada of bingo."""
 
 from typing import Final
 

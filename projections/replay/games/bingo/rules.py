@@ -7,7 +7,7 @@ from projections.replay.games.bingo.prizes import BINGO_PPM, INCREMENT_PPM, LINH
 
 
 class BingoRules(Struct, frozen=True, kw_only=True):
-    """What the text fixes in numbers."""
+    """The numbers that the text fixes for bingo."""
 
     linha_ppm: Ppm = LINHA_PPM
     """Of the sales, for linha and additional prizes (R7)."""

@@ -47,17 +47,17 @@ class Vendida(Struct, kw_only=True):
 
     @property
     def price(self) -> Minor:
-        """What its cards in play cost; of doubles, both halves where they were sold here."""
+        """The price of a sale's cards in play; of doubles, both halves if they were sold here."""
         return self.stake * (2 if self.venda.dupla and not self.venda.herdada else 1)
 
     @property
     def back(self) -> Minor:
-        """What was paid beyond the cards in play: it goes back."""
+        """The payment beyond the cards in play: it goes back."""
         return max(self.venda.valor - self.price, 0)
 
 
 class Jogo(Struct, kw_only=True):
-    """What is in play."""
+    """The cards in play."""
 
     variante: int
     series: dict[str, Serie] = field(default_factory=dict[str, Serie])
@@ -97,7 +97,7 @@ class Jogo(Struct, kw_only=True):
 
 
 def sell(acts: Iterable[Actos], editions: Sequence[Edicao], variante: int) -> Jogo:
-    """Return what the acts of a sale put into play."""
+    """Return the cards that the acts of a sale put into play."""
     jogo = Jogo(variante=variante)
     by_name = {one.edicao: one for one in reversed(editions)}
     for act in acts:
@@ -175,7 +175,7 @@ def numbers_in(cards: Cards | None, first: int, last: int) -> list[int]:
 
 
 def doubles_of(jogo: Jogo) -> list[Actos]:
-    """Return what the next jogada inherits: the doubles in play, with their series (R15).
+    """Return the doubles in play that the next jogada inherits, with their series (R15).
 
     The face of the second half is that of the first.
     """

@@ -1,4 +1,4 @@
-"""What every sale and every winning card of a jogada is worth, and why.
+"""Settles every sale and every winning card of a jogada, and says why.
 
 A line is a sale, whose stake is its cards' face, or a share of a prize, whose stake is nothing.
 What the house keeps is a commission.
@@ -238,7 +238,7 @@ def _result(one: Apurada) -> dict[str, Any]:
 
 
 def _of_sale(one: Apurada, sale: Vendida) -> Iterator[Line]:
-    """Return what a sale's cards in play come to, and what goes back beside them."""
+    """Return the price of a sale's cards in play, and the money that goes back beside them."""
     if sale.cartoes or not sale.back:
         yield _in_play(one, sale)
     if sale.back:

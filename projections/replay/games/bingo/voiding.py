@@ -25,7 +25,7 @@ ANNOUNCED: Final = frozenset({"anuncio", "erro_de_anuncio"})
 
 
 class Anulacao(Struct, frozen=True, kw_only=True, gc=False):
-    """What becomes of a jogada's annulment."""
+    """The fate of sales, prizes and increments when a jogada is annulled."""
 
     takes_effect: bool = False
     waits: bool = False

@@ -1,4 +1,4 @@
-"""What is said of a jogada, every sentence in two languages."""
+"""The sentences on a jogada, each in two languages."""
 
 from typing import Final
 

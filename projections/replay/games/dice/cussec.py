@@ -231,7 +231,7 @@ _COUPS_MAX: Final = 1024
 
 
 def coup_of(rules: CussecRules, dados: tuple[int, ...]) -> Coup:
-    """Return what three possible dice do."""
+    """Return the coup that three possible dice make."""
     key = (id(rules), dados)
     known = _coups.get(key)
     if known is not None:
@@ -254,7 +254,7 @@ def spelt(bet: Bet) -> str:
 
 
 def settle(record: CussecRecord, rules: CussecRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     return settle_ordinary(record, rules) or settle_any(record, rules)
 
 

@@ -31,7 +31,7 @@ class Parcela(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Liquidada(Struct, frozen=True, kw_only=True, gc=False):
-    """All that passes between the players in a game."""
+    """The payments that pass between the players in a game."""
 
     premio: tuple[Parcela, ...] = ()
     """To the winner."""
@@ -88,7 +88,7 @@ def liquidate(
 def shares(
     decided: Decisao, winner: int, unit: Minor, factor: int, bearer: Obrigacao | None
 ) -> tuple[Parcela, ...]:
-    """Return what each owes the winner before any capital ends (R30, R36-R41).
+    """Return the debt of each loser to the winner before any capital ends (R30, R36-R41).
 
     The banker's double stays in a share that another bears.
     """
@@ -112,7 +112,7 @@ def shares(
 def capped_shares(
     due: Sequence[Parcela], winner: int, capital: Mapping[int, Minor]
 ) -> tuple[tuple[Parcela, ...], bool]:
-    """Return what each pays, and whether the winner's capital cut it (R35, R72).
+    """Return the payment of each loser, and whether the winner's capital cut it (R35, R72).
 
     A loser pays no more than his own capital; then the winner receives no more than his, each
     share reduced in proportion, the odd units to the largest remainders in the order of places.
@@ -139,7 +139,7 @@ def capped_shares(
 def _indemnity(
     variant: Variant, decided: Decisao, units: Sequence[Minor], false: Julgada
 ) -> list[Parcela]:
-    """Return what a false winner pays each of the others (R43, R76): no double, no cap."""
+    """Return the payment of a false winner to each other player (R43, R76): no double, no cap."""
     payer = false.declared.seat
     parcels: list[Parcela] = []
     for seat in decided.play.places:

@@ -20,13 +20,13 @@ def _units(done: Acerto) -> tuple[Minor, ...]:
 
 
 def other_counts(done: Acerto, rules: MahJongRules) -> set[Minor]:
-    """Return what a loser would pay by another grade, or without the right double."""
+    """Return a loser's payment by another grade, or without the right double."""
     return {unit * factor for unit in _units(done) for factor in (1, rules.banker_factor)} - {0}
 
 
 @once
 def _other_prizes(done: Acerto, rules: MahJongRules) -> set[Minor]:
-    """Return what all losers would pay by another grade, or without the right double."""
+    """Return the payments of all losers by another grade, or without the right double."""
     won = done.decided.winner
     amounts = {
         sum(one.full for one in shares(done.decided, won.declared.seat, unit, factor, None))

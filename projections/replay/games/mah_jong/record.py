@@ -1,4 +1,4 @@
-"""What is recorded of a game of mah-jong: the places, the pieces' way, the hands, the money."""
+"""The record of a game of mah-jong: the places, the pieces' way, the hands, the money."""
 
 from typing import Final, Literal
 
@@ -53,7 +53,7 @@ class Mostrada(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Capital(Fact, frozen=True, kw_only=True, gc=False):
-    """What a player put in play."""
+    """The capital that a player put in play."""
 
     seat: int
     valor: Minor
@@ -68,7 +68,7 @@ class Responsavel(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Cobranca(Fact, frozen=True, kw_only=True, gc=False):
-    """What was taken from a player."""
+    """The amount taken from a player."""
 
     seat: int
     valor: Minor
@@ -78,7 +78,7 @@ class Cobranca(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Comissao(Fact, frozen=True, kw_only=True, gc=False):
-    """What the operator took."""
+    """The operator's takings."""
 
     valor: Minor
     seat: int | None = None

@@ -37,7 +37,7 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Variant(Struct, frozen=True, kw_only=True, gc=False):
-    """One of the two games."""
+    """A game of mah-jong: simplificado or convencional."""
 
     stock: Stock
     players: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What every player pays and receives, and why."""
+"""Settles the payments and receipts of every player, and says why."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -73,7 +73,7 @@ def settled(record: MahJongRecord, rules: MahJongRules) -> Acerto:
 
 
 def settle(record: MahJongRecord, rules: MahJongRules) -> Settlement:
-    """Return what every player pays and receives.
+    """Return the payments and receipts of every player.
 
     A player's line is his gain (``prize``, net of the commission) or his loss (``stake``): what
     the losers pay is what the winner and the house receive.
@@ -209,7 +209,7 @@ def _why_won(done: Acerto, value: Value, seat: int, parcels: Iterable[Parcela]) 
 
 
 def _why_pays(done: Acerto, one: Parcela) -> tuple[Step, ...]:
-    """Explain what one player pays the winner."""
+    """Explain a loser's payment to the winner."""
     cites, bearer = done.variant.cites, done.bearer
     if bearer is not None and bearer.seat != one.payer:
         return (Step(SPARED, {"bearer": bearer.seat}, f"MJ {bearer.rule}"),)

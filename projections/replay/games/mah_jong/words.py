@@ -1,4 +1,4 @@
-"""What is said of a game: sets, grades and fáns by their names, every sentence in two languages."""
+"""The sentences on a game: sets, grades and fáns by their names, each in two languages."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -39,7 +39,7 @@ GRADE_WORDS: Final = ("kai vu", "1 fán", "fán dobrado")
 
 
 class Fans(Struct, frozen=True, gc=False):
-    """What a hand counts, in words."""
+    """The fáns of a hand, in words."""
 
     names: Sequence[str]
 
@@ -130,7 +130,7 @@ class Word(Struct, frozen=True, gc=False):
     en: str
 
     def __format__(self, spec: str) -> str:
-        """Say it in Portuguese, or as ``en``."""
+        """Say the sentence in Portuguese, or in English as ``en``."""
         return self.en if spec == "en" else self.pt
 
 

@@ -33,7 +33,7 @@ class Reels:
     """A sheet made ready to be asked often."""
 
     def __init__(self, sheet: Folha) -> None:
-        """Sort what can be sorted once."""
+        """Sort the symbols, lines and prizes of a pay table once."""
         self.sheet = sheet
         self.symbols = frozenset(symbol for reel in sheet.rolos for symbol in reel)
         self.wilds = frozenset(sheet.curingas)

@@ -60,7 +60,7 @@ VOID: Final = Phrase(
 
 
 class Prizes(Struct, frozen=True, kw_only=True, gc=False):
-    """What the table gives."""
+    """The prizes by the table."""
 
     hits: tuple[Hit, ...] = ()
     total: int | None = None
@@ -79,7 +79,7 @@ def staked(record: MaquinasRecord) -> int:
 
 
 def table_prizes(record: MaquinasRecord) -> Prizes:
-    """Return what lines and scatter pay by the homologated table (R13, R14)."""
+    """Return the prizes of lines and scatter by the homologated table (R13, R14)."""
     sheet = record.folha
     if sheet is None or not record.conhecida:
         return Prizes()
@@ -145,7 +145,7 @@ def _impossible(expected: str, recorded: Iterable[object]) -> Found:
 
 
 def settle(record: MaquinasRecord, rules: MaquinasRules) -> Settlement:
-    """Return what the jogada is worth, and why."""
+    """Return the prize of the jogada, and why."""
     found: list[Found] = []
     if record.void is not None and is_null(record):
         line = Line(

@@ -134,7 +134,7 @@ class Anterior(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerBankRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What both games record of a jogada."""
+    """The record of a jogada in both games."""
 
     # --- the table
     ordem: tuple[int, ...] = ()
@@ -380,7 +380,7 @@ def shaken(record: PlayerBankRecord) -> Placed | None:
 
 
 def betting_ended(record: PlayerBankRecord) -> Placed | None:
-    """Return what closed the bets: the dice; where nobody says when, the call."""
+    """Return the fact that closed the bets: the dice; where nobody says when, the call."""
     return shaken(record) or record.jogo_feito
 
 

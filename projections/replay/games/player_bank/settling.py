@@ -1,4 +1,4 @@
-"""What every stake of a jogada against a player's bank is worth. No game's rule.
+"""Settles every stake of a jogada against a player's bank. No game's rule.
 
 Bets on places play in one pass, anticlockwise from the place that received first, within what the
 bank can still pay or win; then its result is shared among those who bear it (``player_bank`` says
@@ -67,7 +67,7 @@ class Stake(Struct, kw_only=True, gc=False):
 
 
 class Part(Struct, kw_only=True, gc=False):
-    """One who bears the bank's result."""
+    """A person who bears the bank's result."""
 
     papel: str
     seat: int
@@ -307,7 +307,7 @@ class BankRound:
     def settlement(
         self, found: Iterable[Found] = (), result: Mapping[str, Any] | None = None
     ) -> Settlement:
-        """Return what every stake is worth."""
+        """Return the settlement of every stake."""
         own = {id(part.stake): part for part in self.parts if part.stake is not None}
         lines: list[Line] = []
         commissions: list[Commission] = []
@@ -361,7 +361,7 @@ class BankRound:
         return {name: value for name, value in said.items() if value is not None}
 
     def _line(self, stake: Stake) -> Line:
-        """Return what a bet on a place is worth."""
+        """Return the line of a bet on a place."""
         bet, law = stake.bet, self.law
         if not stake.stands or self.void:
             return self._back(stake)
@@ -416,7 +416,7 @@ class BankRound:
         )
 
     def _part_line(self, part: Part) -> Line:
-        """Return what becomes of capital in the bank: the banker's, an associate's, a bet's."""
+        """Return the fate of capital in the bank: the banker's, an associate's, a bet's."""
         law = self.law
         bet = None if part.stake is None else part.stake.bet.bet
         rule = {BANQUEIRO: law.capital, ASSOCIADO: law.associate, ATRAS: law.behind}[part.papel]

@@ -95,7 +95,7 @@ RANKING: Final = Ranking(OWN, values_of, Combination, word_of)
 
 
 def settle(record: HoldemRecord, rules: HoldemRules) -> Settlement:
-    """Return what each seat's stake is worth."""
+    """Return the line of each seat's stake."""
     return settle_hand(NAME, seated(record), rules, RANKING)
 
 

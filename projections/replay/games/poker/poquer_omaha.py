@@ -138,7 +138,7 @@ MISREAD: Final = Ranking(OWN, any_five, Combination, word_of)
 
 
 def settle(record: OmahaRecord, rules: OmahaRules) -> Settlement:
-    """Return what each seat's stake is worth."""
+    """Return the line of each seat's stake."""
     return settle_hand(NAME, seated(record), rules, RANKING)
 
 
@@ -149,7 +149,7 @@ def verify(record: OmahaRecord, rules: OmahaRules, settlement: Settlement) -> tu
 
 @once
 def _misread(record: OmahaRecord, rules: OmahaRules) -> dict[int, int]:
-    """Return what each seat would be due as if any five cards made the hand."""
+    """Return the due of each seat as if any five cards made the hand."""
     return due_by_seat(settle_hand(NAME, seated(record), rules, MISREAD))
 
 

@@ -305,7 +305,7 @@ def coup_of(rules: BouleRules, record: BouleRecord, number: str) -> Coup | None:
 
 
 def settle(record: BouleRecord, rules: BouleRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     return settle_ordinary(record, rules) or settle_any(record, rules)
 
 

@@ -183,7 +183,7 @@ def letter_of(record: RodaDaSorteRecord, rules: RodaDaSorteRules, text: str) -> 
 
 
 def settle(record: RodaDaSorteRecord, rules: RodaDaSorteRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     return settle_ordinary(record, rules) or settle_any(record, rules)
 
 
@@ -311,7 +311,7 @@ def undecided_spin(record: RodaDaSorteRecord, rules: RodaDaSorteRules) -> Fate:
 def read_section(
     record: RodaDaSorteRecord, rules: RodaDaSorteRules, stopped: Rotacao, found: list[Found]
 ) -> Spin | None:
-    """Return what the section that the indicator shows does (R9).
+    """Return the spin of the section that the indicator shows (R9).
 
     The position alone says it too, by the wheel's order; where the two contradict each other, the
     indicator decides.

@@ -1,1 +1,1 @@
-"""What can be planted in a simulated bingo room."""
+"""The faults of a simulated bingo room."""

@@ -95,7 +95,7 @@ class PlayDoubles(Play):
 
 
 def _paid_by(payload: object) -> int | None:
-    """Return what an event pays of prizes; None if it pays none."""
+    """Return the prizes that an event pays; None if it pays none."""
     match payload:
         case PrizesPaid(prizes=prizes):
             return sum(one.amount for one in prizes)

@@ -21,7 +21,7 @@ def main_ball(jogada: Jogada) -> int:
 
 
 def of(jogada: Jogada, name: str) -> list[Prize]:
-    """Return what is due for a prize, the accumulator left out."""
+    """Return the amount due for a prize, the accumulator left out."""
     return [one for one in jogada.due if one.name == name and one.pool is None]
 
 

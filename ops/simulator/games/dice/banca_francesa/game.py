@@ -243,7 +243,7 @@ class BancaFrancesa(BancaFrancesaTable):
             self._plant(coup, "BF-DEC")
 
     def _pay(self, coup: Coup, wrong: WrongPayment | None = None) -> Telling:
-        """Take what is lost, ases first, then pay (R15, R24)."""
+        """Take the lost stakes, ases first, then pay (R15, R24)."""
         if coup.fault in (wrongs.HALF_PLAYED, wrongs.LINE_FULL):
             payouts = [*self._line_paid(coup)]
         else:

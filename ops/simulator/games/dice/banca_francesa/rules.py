@@ -1,4 +1,4 @@
-"""What chips on a spot of banca francesa win, by the rules' own words (BF R6 to R10)."""
+"""The prizes of chips on a spot of banca francesa, by the rules' own words (BF R6 to R10)."""
 
 from dataclasses import dataclass
 from typing import Final

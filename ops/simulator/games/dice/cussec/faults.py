@@ -1,4 +1,4 @@
-"""What can be done wrongly at a table of cussec, and what must be found of it."""
+"""The faults of a table of cussec, and the findings they must bring."""
 
 from collections.abc import Callable
 from typing import Final

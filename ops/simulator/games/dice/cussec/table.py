@@ -32,7 +32,7 @@ from ops.simulator.parties.terminal import Said
 
 @dataclass
 class Coup:
-    """What is going to happen in a coup."""
+    """The plan of a coup."""
 
     bets: list[Laid]
     """Those that play, and in ``fault`` those that should not."""
@@ -69,7 +69,7 @@ class CussecTable(GuestTable):
 
     @override
     def opening(self) -> TableOpened:
-        """Return what the table opens with."""
+        """Return the opening events of the table."""
         return TableOpened(
             profile=PROFILE,
             game=self.GAME,
@@ -248,7 +248,7 @@ class CussecTable(GuestTable):
                 return coup
 
     def some_dice(self) -> Dice:
-        """Return what three dice show."""
+        """Return the faces of three dice."""
         return cast("Dice", tuple(self.rng.randint(1, 6) for _ in range(3)))
 
     def _bets(self) -> list[Laid]:

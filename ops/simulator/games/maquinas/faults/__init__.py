@@ -1,1 +1,1 @@
-"""What can be planted in a simulated hall of machines."""
+"""The faults of a simulated hall of machines."""

@@ -197,7 +197,7 @@ def no_prize(bank: Bank, name: str) -> Telling:
 
 
 def cancelled_without(bank: Bank, name: str) -> Telling:
-    """Pay what stands on a machine by hand, without a slip."""
+    """Pay the credits on a machine by hand, without a slip."""
     machine = yield from seated(bank, "progressiva")
     amount = machine.credits
     machine.guest = None

@@ -110,7 +110,7 @@ def twice(bank: Bank, name: str) -> Telling:
 
 
 def of_nothing(bank: Bank, name: str) -> Telling:
-    """Annul what never was."""
+    """Annul a play that never was."""
     machine = bank.free("progressiva")
     yield from void(bank, machine, f"{machine.terminal.source}:999999999", 100)
     bank.plant(name, "VOID-BAD", place=machine.place, event=bank.last(machine))

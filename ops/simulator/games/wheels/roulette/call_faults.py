@@ -158,7 +158,7 @@ def pleno_too_high(table: Roulette, coup: Coup) -> bool:
 
 
 def note_too_high(table: Roulette, coup: Coup) -> Telling:
-    """Plant what lies on one number above the pleno's maximum."""
+    """Plant a stake on one number above the pleno's maximum."""
     most = table.MAXIMUM["pleno"]
     table.plant_bet(coup, "RA-NB", coup.at, due=most, paid=most + coup.at.player.value)
     yield from ()

@@ -155,7 +155,7 @@ def endings(digit: str) -> list[str]:
 
 
 def chance_of(place: str) -> str:
-    """Return what a place within the numbers is called.
+    """Return the name of a place within the numbers.
 
     >>> chance_of("0-2-3")
     'rua'

@@ -125,7 +125,7 @@ def land_again(table: Roulette, coup: Coup) -> Telling:
 
 
 def note_fallen(table: Roulette, coup: Coup) -> Telling:
-    """Note what fell among the numbers, and let the coup go on."""
+    """Note a foreign body among the numbers, and let the coup go on."""
     yield table.say(ErrorNoted(error=table.rng.choice(FELL_IN)), coup.name)
     table.plant_round(coup, "VOID-MISS")
 

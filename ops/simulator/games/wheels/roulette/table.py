@@ -161,7 +161,7 @@ class Roulette(CoupTable):
         self.owed = (coup.payouts.pop(), coup.name, coup.fault)
 
     def pay_owed(self) -> Said:
-        """Pay what was left open in the coup before."""
+        """Pay the bets left open in the coup before."""
         assert self.owed is not None
         payout, name, _ = self.owed
         self.owed = None

@@ -94,7 +94,7 @@ class Covering(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def cobertas(self) -> int:
-        """What plays against the bank."""
+        """The stakes that play against the bank."""
         return sum(stake.coberta for stake in self.stakes)
 
 
@@ -156,7 +156,7 @@ def cover(record: CheminDeFerRecord) -> Covering:
 
 
 def betting_ended(record: CheminDeFerRecord) -> Placed | None:
-    """Return what ended the bets: the call, or the first card where nobody called (R10, R13)."""
+    """Return the fact that ended the bets: the call, or the first card if none was (R10, R13)."""
     if record.jogo_feito is not None:
         return record.jogo_feito
     return next((card for card in record.cards if card.to in SIDES), None)
@@ -287,7 +287,7 @@ def _priority(record: CheminDeFerRecord, pedido: Pedido) -> tuple[int, ...]:
 
 
 class _Laid:
-    """What lies in play, by bettor and by bet."""
+    """The stakes in play, by bettor and by bet."""
 
     def __init__(self, stakes: Sequence[Stake]) -> None:
         self._seats: dict[int, int] = {}

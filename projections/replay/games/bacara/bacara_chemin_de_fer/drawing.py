@@ -335,7 +335,7 @@ class _Coup:
     # --- the banker ----------------------------------------------------------------------------
 
     def _must(self, banca: int, third: int | None, *, four: bool = False) -> tuple[Must, str]:
-        """Return what the banker has to do, and by which rule."""
+        """Return the banker's duty to draw or stand, and its rule."""
         bacara = banca == 0
         if "102j" in self.errors:
             return (FICA if banca == 7 else LIVRE), "CF R102 j"

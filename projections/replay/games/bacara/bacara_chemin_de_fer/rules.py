@@ -50,7 +50,7 @@ class CheminDeFerRules(Struct, frozen=True, kw_only=True):
 def must_draw(
     rules: CheminDeFerRules, points: int, third: int | None, *, by_table: bool = False
 ) -> Must:
-    """Return what the banker must do against a ponto who has not shown (R70).
+    """Return the banker's duty against a ponto who has not shown (R70).
 
     ``by_table``: he may not choose, and draws in both optional cases (R101, R102 b).
     """

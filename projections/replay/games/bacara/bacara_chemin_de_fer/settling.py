@@ -1,4 +1,4 @@
-"""What every stake of a coup is worth: the pontos', the banker's, the associate's, the house's.
+"""Settles every stake of a coup: the pontos', the banker's, the associate's, the house's.
 
 Rules: CF R17-R20, R33, R62, R114-R123. The pontos win 1 to 1 from the banker; a tie is null; what
 the banker wins is less the cagnotte, his credit rounded down to the cent. The banker's line has the
@@ -77,7 +77,7 @@ class Gain(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def gain_of(cobertas: int, bp: int, *, fora: bool) -> Gain:
-    """Share what the banker won between him and the cagnotte, his credit rounded down.
+    """Share the banker's winnings between him and the cagnotte, his credit rounded down.
 
     >>> gain_of(101, 500, fora=False).credito, gain_of(101, 500, fora=False).cagnotte
     (95, 6)

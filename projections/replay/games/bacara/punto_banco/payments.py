@@ -136,7 +136,7 @@ def _of_banca(
 
 
 def by_a_deduction(rules: PuntoBancoRules, won: Sequence[Line]) -> set[int]:
-    """Return what winning bets on banca are worth with one of the deductions taken, or with both.
+    """Return the prizes of winning bets on banca with one of the deductions taken, or with both.
 
     No deduction at all is not one of them: that is simply too much.
     """

@@ -57,7 +57,7 @@ LAPSES: Final = frozenset({"lapso", "lapso_incorrigivel"})
 def settled(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
 ) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     ordinary = settle_ordinary(record, rules, cites)
     if ordinary is None:
         return settle_any(record, rules, cites, game)

@@ -1,4 +1,4 @@
-"""What each bet of banca francesa is worth: the throw that decides, lines, null and void."""
+"""Settles each bet of banca francesa: the throw that decides, lines, null and void."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -82,7 +82,7 @@ VOID: Final = Phrase(
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What becomes of a stake."""
+    """The fate of a stake."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -216,7 +216,7 @@ def line_totals(laid: Sequence[Laid]) -> dict[tuple[str | int, str, bool], Minor
 
 
 def settle(record: BancaFrancesaRecord, rules: BancaFrancesaRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     found = dice_faults(record.lancamentos, DICE, "BF R5 a")
     found += null_faults(record.lancamentos, DICE, NULL_GROUNDS, "BF R22")
     number = deciding(record)
@@ -279,7 +279,7 @@ def result_of(throw: Throw, number: int) -> Mapping[str, object]:
 def fates_of(
     record: BancaFrancesaRecord, rules: BancaFrancesaRules, throw: Throw, number: int
 ) -> Mapping[str, Fate]:
-    """Return what the deciding throw does to each spot (R20 d, R23, R26)."""
+    """Return the fate of each spot by the deciding throw (R20 d, R23, R26)."""
     chance = SUMS[throw.total]
     times = rules.pays[chance]
     touched = is_abafo(record, number)
@@ -313,7 +313,7 @@ def is_abafo(record: BancaFrancesaRecord, number: int) -> bool:
 
 
 def line_of(laid: Laid, fate: Fate) -> Line:
-    """Return what a bet is worth. All odds are whole: only half of an odd stake is rounded down."""
+    """Return the line of a bet. All odds are whole: only half of an odd stake is rounded down."""
     bet, stake = laid.bet, laid.stake
     rules, why = fate.rules, fate.why
     if bet.risco and bet.tipo in LINED:

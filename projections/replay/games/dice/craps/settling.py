@@ -1,4 +1,4 @@
-"""What each bet of craps is worth, and what a void round leaves undecided."""
+"""Settles each bet of craps, and says which a void round leaves undecided."""
 
 from projections.replay.games.dice.craps import words
 from projections.replay.games.dice.craps.record import NAME, CrapsRecord, CrapsRules
@@ -10,7 +10,7 @@ from projections.replay.settlement import Found, Line, Outcome, Phrase, Settleme
 
 
 def settle(record: CrapsRecord, rules: CrapsRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     play = watched(record, rules).play
     found = list(play.found)
     left = [one for one in play.bets if not one.standing.withdrawn]
@@ -64,7 +64,7 @@ def decide_void(
 
 
 def line_of(one: Running, same: Fate) -> Line:
-    """Return what a bet is worth; its prize is rounded down to the minor unit."""
+    """Return the line of a bet; its prize is rounded down to the minor unit."""
     fate = one.fate or same
     stake = max(one.bet.valor, 0)
     back = fate.outcome not in (Outcome.PERDE, Outcome.PENDENTE)

@@ -49,7 +49,7 @@ NATURALS: Final = (7, 11)
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What became of a stake."""
+    """The fate of a stake."""
 
     outcome: Outcome
     rules: tuple[str, ...]

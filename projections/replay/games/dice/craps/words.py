@@ -1,4 +1,4 @@
-"""What is said of a bet at craps, in both languages."""
+"""The sentences on a bet at craps, in both languages."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -94,7 +94,7 @@ _PAIRS: Final = {
 
 
 def named(bet: Aposta) -> dict[str, str]:
-    """Return what a bet is called, in both languages."""
+    """Return the name of a bet, in both languages."""
     number = number_of(bet)
     if bet.tipo == HARDWAY and number is not None:
         pt, en = _PAIRS[number]

@@ -55,7 +55,7 @@ _DECK: Final = frozenset(DECK)
 
 
 class Pattern(Struct, frozen=True, gc=False):
-    """What cards make a combination."""
+    """The cards that make a combination."""
 
     ranks: str
     suits: str
@@ -278,7 +278,7 @@ def _worth(pool: PoolState, name: str, balance: Minor) -> tuple[Minor, Step, boo
 
 
 def _maximum(pool: PoolState, winners: list[Winner], left: Minor, opening: Step) -> list[Award]:
-    """Divide what is left among those who have the maximum combination; the base is restored."""
+    """Divide the rest of the jackpot among the maximum combinations; the base is restored."""
     if not winners:
         return []
     fixed = max(pool.fixed.get(one.combination, 0) for one in winners)

@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of blackjack/21."""
+"""The record of a jogada of blackjack/21."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What every stake of a jogada is worth."""
+"""Settles every stake of a jogada."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ _PRIZE: Final = 3
 
 
 def settle(record: BlackjackRecord, rules: BlackjackRules) -> Settlement:
-    """Return what every stake of a jogada is worth.
+    """Return the settlement of every stake of a jogada.
 
     Each stake has the fate of the hand on which it lies. A declared void stands only where the
     operator's system failed and the record does not show who wins (R74, R75).

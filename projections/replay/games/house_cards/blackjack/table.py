@@ -248,7 +248,7 @@ def _highest(initial: Mapping[tuple[int, int], Minor]) -> dict[int, int]:
 
 
 class _Play(Struct):
-    """What is known of the places while their decisions are read."""
+    """The state of the places while their decisions are read."""
 
     mesa: Mesa
     made: dict[int, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What becomes of every kind of stake, and how it is said: each made once."""
+"""The fate of every kind of stake, and its words: each made once."""
 
 from functools import cache
 from typing import Final
@@ -10,7 +10,7 @@ from projections.replay.settlement import Outcome, Phrase, Step
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What becomes of a stake."""
+    """The fate of a stake."""
 
     outcome: Outcome
     rules: tuple[str, ...]

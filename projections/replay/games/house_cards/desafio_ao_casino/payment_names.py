@@ -84,7 +84,7 @@ _NONE: Final = _Challenge([], set(), {})
 def _challenges(
     record: DesafioAoCasinoRecord, settlement: Settlement
 ) -> dict[int | None, _Challenge]:
-    """Return what each seat that challenged the house staked, and was paid."""
+    """Return the stake and the payment of each seat that challenged the house."""
     found: dict[int | None, _Challenge] = {}
     for line in settlement.lines:
         if line.bet is not None and "DC R13" in line.rules:
@@ -103,7 +103,7 @@ def _challenges(
 def _sums(
     record: DesafioAoCasinoRecord, settlement: Settlement
 ) -> dict[int | None, tuple[int, int, int | None]]:
-    """Return what each challenge is due and was paid, and its first bet that was paid wrongly."""
+    """Return the due and the paid of each challenge, and its first bet that was paid wrongly."""
     return {
         seat: (
             sum(line.due for line in one.lines),

@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of desafio ao casino, and the values in which laws may differ."""
+"""The record of a jogada of desafio ao casino, and the values in which laws may differ."""
 
 from collections.abc import Mapping
 from typing import Final

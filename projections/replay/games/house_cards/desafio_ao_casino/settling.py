@@ -1,4 +1,4 @@
-"""What every stake of a jogada of desafio ao casino is worth, and why."""
+"""Settles every stake of a jogada of desafio ao casino, and says why."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -178,7 +178,7 @@ class Round:
         return self.first(seat) == 0 and seat in self.stakes
 
     def chose(self, seat: int) -> str | None:
-        """Return what the seat chose; a second card, or a stake added, says it as well."""
+        """Return the seat's choice at a tie; a second card, or a stake added, tells it as well."""
         option = self.options.get(seat)
         if option is not None:
             return option.opcao
@@ -190,7 +190,7 @@ class Round:
         return self.signs.get(seat) == 0 and seat in self.stakes and self.chose(seat) == DESAFIAR
 
     def added_by(self, seat: int) -> Minor:
-        """Return what the seat added to its stake; 0 where the table does not say."""
+        """Return the seat's added stake; 0 where the table does not say."""
         return self._added.get(seat, 0)
 
 
@@ -217,7 +217,7 @@ def window_of(record: DesafioAoCasinoRecord) -> Window:
 
 
 def settle(record: DesafioAoCasinoRecord, rules: DesafioAoCasinoRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     jogada = Round(record, rules)
     lines = tuple(_lines(jogada))
     same: Fate | None = None
@@ -292,7 +292,7 @@ def _said(card: str | None) -> str:
 
 
 def tie_bet(jogada: Round, bet: Bet) -> Fate:
-    """Return what becomes of a bet on the tie (R9-R11)."""
+    """Return the fate of a bet on the tie (R9-R11)."""
     sign = jogada.first(bet.seat)
     if sign is None:
         return undecided(NO_CARD, "DC R7")

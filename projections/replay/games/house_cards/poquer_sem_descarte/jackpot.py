@@ -153,7 +153,7 @@ def _balance(pool: PoolState, staked: Sequence[Bet], cites: Cites) -> tuple[Mino
 
 
 def _prize(pool: PoolState, combination: int, balance: Minor, cites: Cites) -> _Prize:
-    """Return what a combination is worth: its share of the balance or its fixed sum, the larger."""
+    """Return the prize of a combination: its share of the balance or its fixed sum, the larger."""
     name = COMBINATIONS[combination]
     pt, en = NAMES[combination]
     ppm = pool.combinations.get(name, 0)

@@ -134,7 +134,7 @@ def _main_lines(record: SemDescarteRecord, settlement: Settlement) -> dict[int, 
 
 
 def _paid_to(record: SemDescarteRecord, seat: int) -> Minor:
-    """Return what a seat was paid, jackpot and late bets that went back apart."""
+    """Return the payment of a seat, jackpot and late bets that went back apart."""
     late = _late_bets(record)
     return sum(
         payment.total

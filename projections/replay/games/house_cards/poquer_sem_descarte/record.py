@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of póquer sem descarte."""
+"""The record of a jogada of póquer sem descarte."""
 
 from typing import Final, Literal
 
@@ -31,7 +31,7 @@ class Aviso(Moment, frozen=True, kw_only=True, gc=False):
 
 
 class Meio(Fact, frozen=True, kw_only=True, gc=False):
-    """What a bet was laid in, where it was not chips."""
+    """The means in which a bet was laid, where they were not chips."""
 
     bet: int
     meio: str

@@ -1,4 +1,4 @@
-"""What every stake of a jogada is worth."""
+"""Settles every stake of a jogada."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -60,7 +60,7 @@ _BACK: Final = Phrase("Voltam {stake:m}.", "{stake:m} go back.")
 
 
 def settle(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
-    """Return what every stake of a jogada is worth.
+    """Return the settlement of every stake of a jogada.
 
     In this order: an error of the deal voids all; who passed, broke a rule or did not decide in
     time has lost; the bank plays or not; the hands are compared.
@@ -235,7 +235,7 @@ def _line(bet: Bet, side: Side, words: tuple[Step, ...]) -> Line:
 def _fate(
     jogada: _Jogada, place: Lugar | None, *, second: bool
 ) -> tuple[Fate, tuple[Step, ...], int | None]:
-    """Return what becomes of a player's main stakes, the words before it, and his hand's value."""
+    """Return the fate of a player's main stakes, the words before it, and his hand's value."""
     said = jogada.said
     if place is not None and place.infracao is not None:
         return said.apart.infraction, (), None

@@ -26,7 +26,7 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Side(Struct, frozen=True, kw_only=True, gc=False):
-    """What becomes of a stake, and why; the words read the amounts from its line."""
+    """The fate of a stake, and why; the words read the amounts from its line."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -36,7 +36,7 @@ class Side(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Fate(Struct, frozen=True, gc=False):
-    """What becomes of a player's two main stakes."""
+    """The fate of a player's two main stakes."""
 
     inicial: Side
     segunda: Side
@@ -80,7 +80,7 @@ class Refused(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Pool(Struct, frozen=True, kw_only=True, gc=False):
-    """What becomes of a jackpot bet; its prize is an award of its own."""
+    """The fate of a jackpot bet; its prize is an award of its own."""
 
     no_main: Side
     second_chip: Side

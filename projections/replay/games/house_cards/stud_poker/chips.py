@@ -138,7 +138,7 @@ def is_void(record: StudRecord) -> bool:
 
 
 def rights_of(record: StudRecord, bets: Sequence[Aposta]) -> list[tuple[Transitada, Aposta | None]]:
-    """Return what came over from the jogada before, each with the bet recorded for it, if any."""
+    """Return the chips carried from the jogada before, each with the bet recorded for it."""
     if not record.transitadas:
         return []
     left = _Bettors(
@@ -205,7 +205,7 @@ class _Seats:
 
 
 def increments(record: StudRecord, these: Iterable[Chip]) -> tuple[Increment, ...]:
-    """Return what feeds the pool: each chip that plays once, in the jogada it was laid in.
+    """Return the chips that feed the pool: each that plays once, in the jogada it was laid in.
 
     A negative stake takes back exactly what was added for one that came over and goes back.
     """

@@ -229,7 +229,7 @@ def taken_at(record: StudRecord, seat: int) -> Moment | None:
 
 
 def place_of(record: StudRecord, seat: int | None) -> Lugar | None:
-    """Return what is recorded of a seat first; None where nothing is."""
+    """Return the first place recorded of a seat; None where there is none."""
     return None if seat is None else _places(record, None).get(seat)
 
 

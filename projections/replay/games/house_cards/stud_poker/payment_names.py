@@ -77,7 +77,7 @@ def _idle_seats(record: StudRecord, _: None) -> set[int]:
 
 
 class _Amounts:
-    """What names a fault about some chips, by its amount; the first of the chips that does."""
+    """The code of a fault about some chips, by its amount; the first of the chips that has one."""
 
     def __init__(self, these: Iterable[Chip], *, void: bool) -> None:
         """Read the chips in their order."""

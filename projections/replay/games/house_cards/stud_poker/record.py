@@ -1,4 +1,4 @@
-"""What is recorded of a jogada of stud póquer."""
+"""The record of a jogada of stud póquer."""
 
 from typing import Final, Literal
 

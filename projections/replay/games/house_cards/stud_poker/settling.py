@@ -1,4 +1,4 @@
-"""What every stake of a jogada is worth."""
+"""Settles every stake of a jogada."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -46,7 +46,7 @@ _DECLARED: Final = Phrase(
 
 
 def settle(record: StudRecord, rules: StudRules) -> Settlement:
-    """Return what every stake of a jogada is worth.
+    """Return the settlement of every stake of a jogada.
 
     In this order: an error of the deal makes it void; a hand without an adicional is lost; the
     pagador opens the others or not; the hands are compared; the progressivo is paid.
@@ -216,7 +216,7 @@ def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Aposta]) -
 def _fate(
     jogada: _Jogada, place: Lugar | None, bets: Sequence[Bet]
 ) -> tuple[words.Hand, tuple[Step, ...], int | None]:
-    """Return what becomes of a hand's main stakes, the words before it, and its value."""
+    """Return the fate of a hand's main stakes, the words before it, and its value."""
     if not goes_on(jogada.record, place, bets):
         return words.GAVE_UP, (), None
     seat = bets[0].seat

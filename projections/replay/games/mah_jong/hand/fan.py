@@ -68,7 +68,7 @@ class Causes(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Value(Struct, frozen=True, kw_only=True, gc=False):
-    """What a hand is worth."""
+    """The fáns of a hand, and its grade."""
 
     grade: int
     names: tuple[str, ...]
@@ -187,7 +187,7 @@ def _shape(
 
 
 def _kinds(tiles: list[str]) -> list[str]:
-    """Return what 1, 9 and honours alone count (R28 l; R29 k, l)."""
+    """Return the fáns of a hand of 1, 9 and honours alone (R28 l; R29 k, l)."""
     honours = [tile for tile in tiles if tile in HONOURS]
     numbers = {NUMBER_OF[tile] for tile in tiles if tile in NUMBER_OF}
     if not numbers:

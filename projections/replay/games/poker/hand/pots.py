@@ -160,7 +160,7 @@ class _Division:
         return layers(bets, seats, loose, shared=method == "proporcional")
 
     def say_hands(self, seats: list[int], values: Mapping[int, int]) -> None:
-        """Say what each contender holds."""
+        """Say the hand of each contender."""
         name, cites = self.ranking.name, self.rules.cites
         for seat in seats:
             value = values.get(seat)
@@ -326,7 +326,7 @@ class _Division:
 
 
 def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking) -> Settlement:
-    """Return what each seat's stake is worth."""
+    """Return the line of each seat's stake."""
     put = ranking.staked(hand, rules)
     if (hand.void is not None or hand.errors) and is_void(hand, rules, ranking):
         return _void(game, hand, rules, put)

@@ -57,7 +57,7 @@ SHORT: Final = Phrase(
 
 
 class Staked(NamedTuple):
-    """What was put in, and who is out."""
+    """The stakes put in, and the seats that are out."""
 
     bets: dict[int, int]
     """By seat: what plays in the pots."""

@@ -71,7 +71,7 @@ def dues(settlement: Settlement) -> dict[int, int]:
 
 
 def cobradas(record: MacauRecord, modo: str) -> int:
-    """Return what the house took of one kind."""
+    """Return the house's takings of one kind."""
     return sum(one.valor for one in record.comissoes if one.modo == modo)
 
 

@@ -1,4 +1,4 @@
-"""What is recorded of one jogada, in the words of its rules page."""
+"""The record of a jogada of póquer de Macau, in the words of its rules page."""
 
 from typing import Final, Literal
 
@@ -57,7 +57,7 @@ class Part(
 
 
 class Jogador(Part, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One who plays the jogada."""
+    """A player of the jogada."""
 
     seat: int
     player: str = ""

@@ -155,7 +155,7 @@ class _Divisao:
         self.why.setdefault(seat, []).append(Step(phrase, values, rule))
 
     def bolos(self, seats: list[int]) -> list[Layer]:
-        """Cut what was put in into the bolos, what nobody called and the commission apart."""
+        """Cut the stakes of a jogada into bolos, the uncalled part and the commission apart."""
         bets = {seat: stake - self.devolvidas.get(seat, 0) for seat, stake in self.stakes.items()}
         if self.over and self.top in seats:
             bets[self.top] -= self.over
@@ -324,7 +324,7 @@ def postas(mesa: Lancos) -> dict[int, int]:
 
 
 def settle(record: MacauRecord, rules: MacauRules) -> Settlement:
-    """Return what each seat's stake is worth."""
+    """Return the line of each seat's stake."""
     return dividir(record, rules, followed(record, None))
 
 

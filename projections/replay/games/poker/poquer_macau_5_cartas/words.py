@@ -1,4 +1,4 @@
-"""What is said of a jogada, every sentence in two languages."""
+"""The sentences on a jogada, each in two languages."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ class Bolo(Struct, frozen=True, gc=False):
     level: int
 
     def __format__(self, language: str) -> str:
-        """Name it in ``pt`` or ``en``."""
+        """Name the bolo in ``pt`` or ``en``."""
         if language == "en":
             return f"separate bolo {self.level}" if self.level else "the bolo"
         return f"o bolo separado {self.level}" if self.level else "o bolo"

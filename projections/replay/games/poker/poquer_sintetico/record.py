@@ -1,4 +1,4 @@
-"""What is recorded of one hand of póquer sintético."""
+"""The record of a hand of póquer sintético."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What each stake of a hand of sintético is worth (S1, S7, S9-S13, S16, S18)."""
+"""Settles each stake of a hand of sintético (S1, S7, S9-S13, S16, S18)."""
 
 from typing import Final
 
@@ -36,12 +36,12 @@ ANTE_BACK: Final = Phrase(
 
 
 def settle(record: SinteticoRecord, rules: SinteticoRules) -> Settlement:
-    """Return what each seat's stake is worth."""
+    """Return the line of each seat's stake."""
     return settle_by(record, rules, RANKING)
 
 
 def settle_by(record: SinteticoRecord, rules: SinteticoRules, by: Ranking) -> Settlement:
-    """Return what each seat's stake is worth, if hands compare so."""
+    """Return the line of each seat's stake, if hands compare so."""
     record = seated(record)
     betting = SinteticoBetting(record, rules)
     betting.follow()

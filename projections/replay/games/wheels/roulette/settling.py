@@ -94,7 +94,7 @@ def plain_lines(
 
 
 def ordinary_coup(record: RouletteRecord, rules: RouletteRules) -> Coup | None:
-    """Return what the number does, where nothing but the number decides; None otherwise."""
+    """Return the coup where nothing but the number decides; None otherwise."""
     result, closed = record.resultado, record.nada_mais
     if (
         result is None
@@ -123,7 +123,7 @@ def settlement_of(record: RouletteRecord, coup: Coup, lines: list[Line]) -> Sett
 
 
 def settle(record: RouletteRecord, rules: RouletteRules) -> Settlement:
-    """Return what every bet is worth. Payments are not read."""
+    """Return the settlement of every bet. Payments are not read."""
     return settle_ordinary(record, rules) or settle_any(record, rules)
 
 

@@ -131,7 +131,7 @@ def _check_told(record: BlackjackRecord, settlement: Settlement, found: list[Fou
 
 
 def paid_from_pool(record: BlackjackRecord, seat: int) -> int:
-    """Return what a place was paid of the jackpot."""
+    """Return the jackpot that a place was paid."""
     return sum(
         payment.amount
         for payment in record.payments
