@@ -79,6 +79,7 @@ class Pipeline:
         self._produced = Produced()
         self._folding = {kind: self._who_folds(kind) for kind in KINDS}
         self._folding_unknown = self._who_folds(None)
+        self._quarantine = next((one for one in self.stages if isinstance(one, Quarantine)), None)
         self._begin()
 
     def anew(self) -> "Pipeline":
@@ -88,7 +89,7 @@ class Pipeline:
     @property
     def sets_aside(self) -> bool:
         """Whether events that a stage cannot fold are noted, so that the others may go on."""
-        return any(isinstance(stage, Quarantine) for stage in self.stages)
+        return self._quarantine is not None
 
     def load(self, schema: Schema, source: Source) -> None:
         """Bring each stage's state into memory."""
@@ -114,10 +115,16 @@ class Pipeline:
         """
         produced = self._produced
         folding, unknown = self._folding, self._folding_unknown
+        quarantine = self._quarantine
         for event in events:
             if aside and event.position in aside:
-                self._fold_without(event, aside[event.position])
+                self._fold_without(event, {**self._untried(event), **aside[event.position]})
                 continue
+            if quarantine is not None and event.source in quarantine.failed:
+                untried = quarantine.untried(event)
+                if untried:
+                    self._fold_without(event, untried)
+                    continue
             for number, stage in folding.get(event.kind, unknown):
                 try:
                     stage.fold(event, produced)
@@ -141,6 +148,9 @@ class Pipeline:
                 ):
                     self._hand_on(event, number + 1)
                     break
+
+    def _untried(self, event: Event) -> Mapping[str, str]:
+        return {} if self._quarantine is None else self._quarantine.untried(event)
 
     def _fold_without(self, event: Event, aside: Mapping[str, str]) -> None:
         """Take an event through all stages but those that cannot fold it."""

@@ -9,6 +9,7 @@ CREATE TABLE {s}.unfolded (
     subject text NOT NULL,
     casino text NOT NULL,
     until bigint,
+    ended bigint,
     PRIMARY KEY (position, stage)
 );
 CREATE INDEX unfolded_subject ON {s}.unfolded (scope, subject);

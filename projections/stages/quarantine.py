@@ -5,10 +5,16 @@ other stage takes it (``base.stage.hand_on``, ``running.runner``). Here it is no
 (``INT-FOLD``), and marks what it is about: its round; without a round its place until the gaming
 day is closed; without a place its pool, or the house. What is marked is shown as not proved, and
 nobody is accused on it: money goes on.
+
+To set an event aside costs the memory of all stages, read again. Of a source of which a stage could
+not take ``TRIED_MAX`` events in one gaming day, further events of the kinds it failed on are set
+aside for that stage untried, until the day is closed: a key that may sign nonsense costs so many
+readings a day, and no more.
 """
 
 from typing import Any, Final
 
+from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events.reviews import GamingDayClosed
@@ -32,7 +38,18 @@ COLUMNS: Final = (
     "subject",
     "casino",
     "until",
+    "ended",
 )
+TRIED_MAX: Final = 100
+EVERYWHERE: Final = "*"
+"""As the casino of an event of which nobody told where it was said."""
+
+
+class Failed(Struct):
+    """What a stage could not take of a source in a casino's gaming day."""
+
+    count: int = 0
+    kinds: set[str] = field(default_factory=set[str])
 
 
 class Quarantine(Stage):
@@ -49,9 +66,13 @@ class Quarantine(Stage):
         """Round to the first event of it that was set aside."""
         self._places: dict[str, tuple[int, str]] = {}
         """Marked place to that position, and its casino."""
+        self.failed: dict[str, dict[tuple[str, str], Failed]] = {}
+        """By source; by stage and casino."""
         self._page: list[list[Any]] = []
         self._closed: list[tuple[int, str]] = []
         """Positions at which a casino's day was closed, and places whose mark that ended."""
+        self._ended: list[tuple[int, str]] = []
+        """Such positions, and casinos of sources whose failures are counted anew from there."""
 
     @override
     def begin(self, produced: Produced) -> None:
@@ -70,6 +91,22 @@ class Quarantine(Stage):
                 self._rounds[subject] = position
             else:
                 self._places[subject] = (position, casino)
+        counted = schema.cursor.execute(
+            schema.query(
+                "SELECT substring(event FROM '(.*):[^:]*'), stage, casino, count(*), "
+                "array_agg(DISTINCT kind) FROM {s}.unfolded WHERE ended IS NULL GROUP BY 1, 2, 3"
+            )
+        )
+        for said_by, stage, casino, count, kinds in counted.fetchall():
+            self.failed.setdefault(said_by, {})[stage, casino] = Failed(count, set(kinds))
+
+    def untried(self, event: Event) -> dict[str, str]:
+        """Return the stages that need not try an event of this source and kind, each with why."""
+        return {
+            stage: f"not tried: {TRIED_MAX} events of {event.source} could not be folded before"
+            for (stage, _), failed in self.failed.get(event.source, {}).items()
+            if failed.count >= TRIED_MAX and event.kind in failed.kinds
+        }
 
     def since(self, round_id: str | None, place: str | None) -> int | None:
         """Return since which position a round or its place is not proved; None if both are."""
@@ -84,6 +121,7 @@ class Quarantine(Stage):
             self._note(event, stage, error, produced)
         if isinstance(event.payload, GamingDayClosed) and produced.closes and not produced.withheld:
             self._end_places(event.position, event.payload.casino)
+            self._end_counts(event.position, event.payload.casino)
 
     def _note(self, event: Event, stage: str, error: str, produced: Produced) -> None:
         scope, subject = _about(event)
@@ -91,6 +129,11 @@ class Quarantine(Stage):
             self._rounds.setdefault(subject, event.position)
         elif scope == PLACE:
             self._places.setdefault(subject, (event.position, produced.casino))
+        failed = self.failed.setdefault(event.source, {}).setdefault(
+            (stage, produced.casino), Failed()
+        )
+        failed.count += 1
+        failed.kinds.add(event.kind)
         self._page.append(
             [
                 event.position,
@@ -101,6 +144,7 @@ class Quarantine(Stage):
                 scope,
                 subject,
                 produced.casino,
+                None,
                 None,
             ]
         )
@@ -125,6 +169,20 @@ class Quarantine(Stage):
                 if (row[5], row[6], row[8]) == (PLACE, place, None):
                     row[8] = position
 
+    def _end_counts(self, position: int, casino: str | None) -> None:
+        known = {of for failed in self.failed.values() for _, of in failed}
+        ended = {of for of in known if casino in (None, of) or of == EVERYWHERE}
+        self.failed = {
+            source: left
+            for source, failed in self.failed.items()
+            if (left := {key: one for key, one in failed.items() if key[1] not in ended})
+        }
+        for one in ended:
+            self._ended.append((position, one))
+            for row in self._page:
+                if (row[7], row[9]) == (one, None):
+                    row[9] = position
+
     @override
     def flush(self, writes: Writes) -> None:
         for position, place in self._closed:
@@ -133,6 +191,12 @@ class Quarantine(Stage):
                 "WHERE scope = 'place' AND subject = %s AND until IS NULL",
                 (position, place),
             )
+        for position, casino in self._ended:
+            writes.execute(
+                "UPDATE {s}.unfolded SET ended = %s WHERE casino = %s AND ended IS NULL",
+                (position, casino),
+            )
+        self._ended.clear()
         writes.copy("unfolded", COLUMNS, self._page)
         self._closed.clear()
         self._page.clear()

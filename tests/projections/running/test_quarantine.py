@@ -1,7 +1,8 @@
 """The quarantine: one event that a stage cannot fold costs its round or its place, and no more."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -123,6 +124,52 @@ def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
                 )
 
 
+def taken(casino: Casino) -> list[tuple[str, int]]:
+    """Return each stage with the positions that it takes, itself or a round of theirs."""
+    found: set[tuple[str, int]] = set()
+    with ExitStack() as stack:
+        for stage in all_stages():
+            kind: Any = type(stage)
+
+            def fold(self: Stage, event: Any, produced: Any, real: Any = kind.fold) -> None:
+                found.add((self.name, event.position))
+                real(self, event, produced)
+
+            stack.enter_context(patch.object(kind, "fold", fold))
+        folded(casino, 5_000, {})
+    return sorted(one for one in found if one[0] != "quarantine")
+
+
+def a_short_night(casino: Casino) -> None:
+    """Play two rounds, one paid wrongly, change the staff, close the day, play another."""
+    open_table(casino)
+    play(casino, 1)
+    play(casino, 2, paid=3_495)
+    casino.say(TABLE, StaffChanged(person="c-1", post="pagador"), place=PLACE)
+    casino.say("financas", GamingDayClosed())
+    play(casino, 3, paid=3_495)
+
+
+def test_any_stage_may_raise_at_any_call(casino: Casino, subtests: pytest.Subtests) -> None:
+    """Of all calls of stages four: the result is that of never having folded the event there."""
+    a_short_night(casino)
+    for name, position in Random(15).sample(taken(casino), 4):
+        with subtests.test(stage=name, position=position):
+            assert_costs_one_event(casino, name, position, (7,))
+
+
+@pytest.mark.deep
+def test_every_stage_may_raise_at_every_call(casino: Casino, subtests: pytest.Subtests) -> None:
+    """Of every stage every call, and a rebuild comes to the same."""
+    a_short_night(casino)
+    for name, position in taken(casino):
+        with subtests.test(stage=name, position=position):
+            assert_costs_one_event(casino, name, position)
+            told = never_folded(casino, name, position)
+            with breaking(name, position):
+                assert rebuild(casino.conninfo, page=3) == told
+
+
 def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:
     """Rebuild = live, also where the second process of a build could not note it."""
     a_night(casino)
@@ -147,6 +194,57 @@ def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> No
         (position, "rounds", WHY) for position in bad
     ]
     assert casino.rows("SELECT count(*) AS n FROM {s}.history") == [{"n": last}]
+
+
+def stakes(casino: Casino, first: int, count: int) -> list[int]:
+    """Play so many rounds, and return the positions of their bets."""
+    return [play(casino, number)["bet"].position for number in range(first, first + count)]
+
+
+def test_a_source_of_many_bad_events_costs_no_more_readings(casino: Casino) -> None:
+    """After so many of a day the rest of their kinds is set aside untried, until it is closed."""
+    open_table(casino)
+    bad = stakes(casino, 1, 12)
+    casino.say("financas", GamingDayClosed())
+    bad += stakes(casino, 20, 3)
+    loaded: list[int] = []
+    told: list[Any] = []
+    load = Runner._load
+
+    def counted(self: Runner) -> None:
+        loaded.append(1)
+        load(self)
+
+    with (
+        patch("projections.stages.quarantine.TRIED_MAX", 4),
+        patch.object(Runner, "_load", counted),
+        breaking("rounds", *bad),
+    ):
+        for page in (5_000, 7, 1):
+            loaded.clear()
+            folded(casino, page, {})
+            assert len(loaded) == 1 + 4 + 3
+            rebuild(casino.conninfo, page=page)
+            rows = casino.rows("SELECT * FROM {s}.unfolded ORDER BY position")
+            told = told or rows
+            assert rows == told
+    assert [row["position"] for row in told] == bad
+    assert [row["error"].startswith("not tried: 4 events of") for row in told] == [
+        *[False] * 4,
+        *[True] * 8,
+        *[False] * 3,
+    ]
+
+
+def test_other_kinds_of_such_a_source_are_still_taken(casino: Casino) -> None:
+    """Of a table whose bets nobody can fold throws, payouts and closes are folded all the same."""
+    open_table(casino)
+    bad = stakes(casino, 1, 6)
+    with patch("projections.stages.quarantine.TRIED_MAX", 2), breaking("rounds", *bad):
+        casino.project()
+    rows = casino.rows("SELECT position FROM {s}.unfolded ORDER BY position")
+    assert [row["position"] for row in rows] == bad
+    assert casino.rows("SELECT count(*) AS n FROM {s}.verdict") == [{"n": 6}]
 
 
 def test_an_event_set_aside_is_a_critical_finding(casino: Casino) -> None:
