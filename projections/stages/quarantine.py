@@ -46,7 +46,7 @@ EVERYWHERE: Final = "*"
 
 
 class Failed(Struct):
-    """What a stage could not take of a source in a casino's gaming day."""
+    """Events of a source that a stage could not take in a casino's gaming day, and their kinds."""
 
     count: int = 0
     kinds: set[str] = field(default_factory=set[str])
