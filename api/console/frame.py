@@ -35,6 +35,7 @@ from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
 from projections.base.times import zone_named
 from projections.reads.document_origin import Origin, origin_at
+from projections.reads.export_counts import rows_of
 from projections.reads.house import House, house_of, others_since
 from projections.reads.unproved import Unproved, unproved
 
@@ -175,6 +176,10 @@ class Frame:
     def has(self, operation: str) -> bool:
         """Tell whether there is such a page and this role may read it."""
         return self.role in ROLES.get(operation, ())
+
+    def rows(self, export: str, **filters: object) -> int:
+        """Return how many rows an export has with these filters."""
+        return rows_of(self.view.connection, export, filters)
 
     def round_words(self, round_id: str) -> str:
         """Return a round's id in words: its place and number."""

@@ -13,7 +13,18 @@ from starlette.staticfiles import StaticFiles
 
 from api.answers.problems import of_http
 from api.console.frame import public
-from api.console.pages import entrance, events, findings, home, pools, search, verification
+from api.console.pages import (
+    actas,
+    counters,
+    entrance,
+    events,
+    findings,
+    home,
+    pools,
+    search,
+    tables,
+    verification,
+)
 from api.console.words import mark as _
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
@@ -22,6 +33,9 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     findings.router,
     events.router,
     pools.router,
+    counters.router,
+    actas.router,
+    tables.router,
     search.router,
     verification.router,
 )

@@ -1,0 +1,112 @@
+"""Pictures of chance and of sums: a figure within its band, bars by day, dots by round.
+
+Pure functions of values, as in ``charts``; a band is information and never a fault.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from api.console.charts import BOTTOM, LEFT, RIGHT, TOP, Label, scale
+from api.console.formats import money
+
+MILLION = 1_000_000
+WIDE = 260
+PAD = 8
+
+
+class Band(Struct, frozen=True, kw_only=True):
+    """A share on a line, with the width that chance gives it and a mark to compare it with."""
+
+    at: float
+    low: float
+    high: float
+    mark: float | None
+    cut: bool
+    """Whether chance reaches beyond the line."""
+    end: int
+    """Of the line, in parts of a million."""
+
+
+def band(
+    observed: int | None,
+    half: int | None,
+    mark: int | None,
+    line: tuple[int, int] | None = None,
+) -> Band | None:
+    """Return where a share of so many millionths stands; None of an unknown one.
+
+    Shares that are compared with one another stand on one ``line``; else it begins at nothing.
+
+    >>> found = band(900_000, 50_000, 800_000)
+    >>> (found.at, found.mark, found.cut)
+    (191.0, 170.7, False)
+    """
+    if observed is None:
+        return None
+    half = half or 0
+    low, end = line or (
+        0,
+        max(1_200_000, min(2_000_000, observed + half), observed, (mark or 0) * 5 // 4),
+    )
+
+    def x(value: int) -> float:
+        share = (min(end, max(low, value)) - low) / (end - low)
+        return round(PAD + share * (WIDE - 2 * PAD), 1)
+
+    return Band(
+        at=x(observed),
+        low=x(observed - half),
+        high=x(observed + half),
+        mark=None if mark is None else x(mark),
+        cut=observed + half > end or observed - half < low,
+        end=end,
+    )
+
+
+class Bar(Struct, frozen=True, kw_only=True):
+    """A bar from the line of nothing, up or down."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    below: bool
+    text: str
+    title: str
+
+
+class Bars(Struct, frozen=True, kw_only=True):
+    """Sums side by side."""
+
+    bars: list[Bar]
+    up: list[Label]
+    zero: float
+
+
+def bars(sums: Sequence[tuple[str, int]]) -> Bars | None:
+    """Return sums side by side with their words; None of nothing."""
+    if not sums:
+        return None
+    ticks = scale(min(0, *(amount for _, amount in sums)), max(0, *(one for _, one in sums)))
+    low, high = ticks[0], ticks[-1]
+
+    def y(amount: int) -> float:
+        return round(BOTTOM - (amount - low) * (BOTTOM - TOP) / (high - low), 1)
+
+    room = (RIGHT - LEFT) / len(sums)
+    width = min(64.0, room * 0.7)
+    every = 1 + len(sums) // 12
+    found = [
+        Bar(
+            x=round(LEFT + room * number + (room - width) / 2, 1),
+            y=min(y(amount), y(0)),
+            width=round(width, 1),
+            height=round(max(1.0, abs(y(amount) - y(0))), 1),
+            below=amount < 0,
+            text=words if number % every == 0 else "",
+            title=f"{words}: {money(amount)}",
+        )
+        for number, (words, amount) in enumerate(sums)
+    ]
+    return Bars(bars=found, up=[Label(at=y(one), text=money(one)) for one in ticks], zero=y(0))

@@ -1,0 +1,155 @@
+"""Jogo e mesa: what each table and dealer made, and one table with its rounds as dots."""
+
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query, Response
+
+from api.console import formats, sentences
+from api.console.bands import band, bars
+from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.words import mark as _
+from projections.reads.cases import open_cases
+from projections.reads.hold import (
+    ROUNDS_MAX,
+    ROUNDS_MIN,
+    Hold,
+    Played,
+    by_dealer,
+    by_table,
+    played,
+    table_days,
+)
+from projections.stages.accounts.queries import AccountQueries
+
+DAYS_BACK: Final = 30
+LINE: Final = (-1_000_000, 1_000_000)
+"""From all stakes lost to all stakes made: the one line on which holds are compared."""
+
+
+class Span(StrEnum):
+    """How many gaming days the hold is reckoned from."""
+
+    DAY = "dia"
+    MONTH = "30"
+
+
+SPANS: Final = {Span.DAY: _("Day"), Span.MONTH: _("30 days")}
+
+router: Final = APIRouter(route_class=PageRoute)
+
+Of = Annotated[Span, Query(alias="periodo")]
+DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
+Place = Annotated[str, Path(pattern=r"^[^\x00-\x1f\x7f/,]{1,64}$")]
+
+
+@router.get("/mesas", operation_id="showTables")
+def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
+    """Show the hold of each table and dealer with the width of chance, and what was counted."""
+    chosen = _day(page, day)
+    rounds = played(page.view.connection, _first(span, chosen), chosen)
+    tables = AccountQueries(page.view.connection).tables(day=chosen.isoformat())
+    holds = by_table(rounds)
+    return page.answer(
+        "tables.html",
+        span=span,
+        spans=SPANS,
+        chosen=chosen,
+        holds=holds,
+        dealers=by_dealer(rounds),
+        bands=_bands(holds),
+        dealer_bands=_bands(by_dealer(rounds)),
+        tables=tables,
+        apart=sum(one.apart for one in holds),
+        rounds=len(rounds),
+        full=len(rounds) == ROUNDS_MAX,
+        least=ROUNDS_MIN,
+        games=sentences.GAMES,
+        chart=bars(
+            [(one.place, one.by_rounds) for one in tables if one.settled or one.rounds][:24]
+        ),
+    )
+
+
+@router.get("/mesas/{place}", operation_id="showTable")
+def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
+    """Show a table's day: its rounds as dots, its counts, its dealers."""
+    chosen = _day(page, day)
+    queries = AccountQueries(page.view.connection)
+    openings = queries.tables(day=chosen.isoformat(), place=place)
+    rounds = played(page.view.connection, chosen, chosen, place)
+    if not openings and not rounds:
+        raise _nothing(page, place, chosen)
+    _total, cases = open_cases(page.view.connection, place=place)
+    holds = by_table(rounds)
+    dealers = by_dealer(rounds)
+    return page.answer(
+        "table.html",
+        place=place,
+        chosen=chosen,
+        openings=openings,
+        rounds=rounds,
+        holds=holds,
+        bands=_bands(holds),
+        dealers=dealers,
+        dealer_bands=_bands(dealers),
+        states=_counted(rounds),
+        cases=cases,
+        say=sentences,
+        least=ROUNDS_MIN,
+        games=sentences.GAMES,
+        game=(openings[0].game if openings else rounds[0].game),
+        names=page.view.names([one.opened for one in openings]),
+    )
+
+
+def _bands(holds: list[Hold]) -> list[Any]:
+    """Return the picture of each hold: all on one line, from loss to gain."""
+    return [
+        None
+        if one.share_ppm is None or one.band_ppm is None
+        else band(one.share_ppm, one.band_ppm, 0, LINE)
+        for one in holds
+    ]
+
+
+def _counted(rounds: list[Played]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for one in rounds:
+        found[one.state] = found.get(one.state, 0) + 1
+    return found
+
+
+def _first(span: Span, day: date) -> date:
+    return day if span is Span.DAY else day - timedelta(days=DAYS_BACK - 1)
+
+
+def _day(page: Frame, said: str | None) -> date:
+    """Return the day that was asked for, else the newest on which a table was open."""
+    if said:
+        try:
+            return date.fromisoformat(said)
+        except ValueError:
+            raise NothingSuchError(
+                page.say(_("%(day)s is no day."), day=said), "", "/mesas"
+            ) from None
+    days = table_days(page.view.connection)
+    return days[0] if days else page.house.day or date(2000, 1, 1)
+
+
+def _nothing(page: Frame, place: str, day: date) -> NothingSuchError:
+    last = page.view.queries.last_of(place, None)
+    if last is None or last["day"] is None:
+        tables = AccountQueries(page.view.connection).tables(limit=12)
+        near = ", ".join(dict.fromkeys(one.place for one in tables)) or formats.UNKNOWN
+        return NothingSuchError(
+            page.say(_("There is no table %(name)s."), name=place),
+            page.say(_("There are: %(names)s."), names=near),
+            "/mesas",
+        )
+    return NothingSuchError(
+        page.say(_("No round on %(day)s at table %(name)s."), day=formats.day(day), name=place),
+        page.say(_("The newest there is of %(moment)s."), moment=page.moment(last["at"])),
+        f"/mesas?dia={last['day']}",
+    )

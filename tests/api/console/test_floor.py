@@ -1,0 +1,168 @@
+"""The pages of the floor: contadores, actas of bingo, game and table."""
+
+import html
+import re
+from contextlib import ExitStack
+from datetime import date
+
+import pytest
+
+from api.console.bands import bars
+from api.console.pages.counters import Period, span
+from api.services.api_keys import Role
+from ledger.events.bingo import Incident
+from projections.reads.export_counts import rows_of
+from projections.reads.hold import Played, by_dealer, by_table
+from tests.api.conftest import Site, opened
+from tests.api.console.conftest import SignIn, cookie_of
+from tests.fixtures.casino import DAY, Casino
+from tests.projections.stages.actas.bingo_hall import PLACE
+from tests.projections.stages.actas.bingo_hall import Hall as Room
+from tests.projections.stages.machines.hall import Hall, play, reading
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def test_a_machine_and_an_acta_show_what_the_books_hold(casino: Casino) -> None:
+    """Sums of the contadores, a) to m) of the law, links that answer; a stored tag stays text."""
+    hall = Hall(casino)
+    hall.open("MQ-01")
+    hall.say(play(stops=(1, 1, 1), cg=300))
+    hall.say(reading(CJ=100, CG=300, JE=1, DE=10_000, DEn=10_000))
+    room = Room(casino)
+    room.jogada()
+    room.play(Incident(code=HOSTILE))
+    casino.project()
+    with ExitStack() as stack:
+        site = stack.enter_context(opened(casino))
+        for language in ("pt", "en"):
+            cookie = cookie_of(site, Role.INSPECTOR)
+            _machine_and_acta(site, {"Cookie": f"razao_session={cookie}; razao_lang={language}"})
+
+
+def _machine_and_acta(site: Site, cookies: dict[str, str]) -> None:
+    for address, said in (
+        (f"/contadores?dia={DAY}", ("MQ-01", "−2,00")),
+        (f"/contadores/MQ-01?dia={DAY}", ("CJ", "1,00", "3,00", "100,00", "−2,00")),
+        (f"/contadores/MQ-01?dia={DAY}&periodo=inicio", ("100,00",)),
+        ("/actas", ("S-1", "100,00")),
+        (f"/actas?dia={DAY}", ("S-1",)),
+        (f"/actas/{PLACE}/S-1", ("100,00", "20,00", "60,00", "e)", "m)", "&lt;img")),
+    ):
+        answer = site.client.get(address, headers=cookies)
+        assert answer.status_code == 200, (address, answer.text)
+        assert "<img" not in answer.text
+        for one in said:
+            assert one in answer.text, (address, one)
+        links = {html.unescape(one) for one in re.findall(r'href="(/[^"#]+)"', answer.text)}
+        for link in sorted(links):
+            if link.startswith(("/v1/exports", "/actas", "/contadores", "/eventos?", "/mesas")):
+                there = site.client.get(link, headers=cookies)
+                assert there.status_code == 200, (address, link, there.text[:300])
+
+
+def test_what_is_not_on_the_floor_is_said_with_what_is_near(evening: Site, come_in: SignIn) -> None:
+    """An unknown machine, session, table or day is a page with words in both languages."""
+    for role, language, words in (
+        (Role.INSPECTOR, "pt", ("Não há a máquina X-9.", "Não há a sessão S-9", "Não há mesa X-9")),
+        (Role.FINANCE, "en", ("There is no machine X-9.", "no session S-9", "no table X-9")),
+    ):
+        cookies = come_in(role, language)
+        for address, word in zip(
+            ("/contadores/X-9", "/actas/SALA-9/S-9", "/mesas/X-9"), words, strict=True
+        ):
+            answer = evening.client.get(address, headers=cookies)
+            assert answer.status_code == 404, answer.text
+            assert word in answer.text
+        for address in (
+            "/contadores?dia=2026-02-31",
+            "/actas?dia=2026-02-31",
+            "/mesas?dia=2026-02-31",
+        ):
+            assert evening.client.get(address, headers=cookies).status_code == 404
+        assert evening.client.get("/actas?dia=2031-01-01", headers=cookies).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/contadores/MQ-01", "/actas/SALA-1/S-1", "/mesas/RA-01"])
+def test_the_floor_is_not_the_administrations(evening: Site, come_in: SignIn, address: str) -> None:
+    """Whoever runs the service sees neither machines nor actas nor tables."""
+    answer = evening.client.get(address, headers=come_in(Role.ADMIN))
+    assert answer.status_code == 403
+    assert "O pedido ficou registado" in answer.text
+
+
+def test_a_table_shows_each_round_and_both_planted_faults(evening: Site, come_in: SignIn) -> None:
+    """Twelve rounds, two of them overpaid and underpaid: two marks, and both figures beside."""
+    page = evening.client.get("/mesas/RA-01", headers=come_in(Role.INSPECTOR)).text
+    assert "<h1>RA-01: 2 jogadas divergem</h1>" in page
+    dots = page.partition('<p class="dots">')[2].partition("</p>")[0]
+    assert (dots.count("<a "), dots.count('class="bad"')) == (12, 2)
+    assert "poucas jogadas" in page, "of twelve rounds no margin is shown"
+    assert "Informação" in page
+
+
+def test_an_export_says_how_many_rows_it_has(evening: Site) -> None:
+    """The number beside a button is that of the lines in the file."""
+    with evening.casino.reading() as connection:
+        for name, filters in (("rounds", {"place": "RA-01"}), ("findings", {}), ("history", {})):
+            query = "&".join(f"{key}={value}" for key, value in filters.items())
+            told = evening.get(f"/v1/exports/{name}?format=json&{query}").json()["count"]
+            assert rows_of(connection, name, filters) == told > 0
+
+
+def test_a_period_ends_with_its_day() -> None:
+    """Day, month, year and since the start, each up to the day that was asked for."""
+    day = date(2026, 11, 20)
+    assert span(Period.DAY, day) == (day, day)
+    assert span(Period.MONTH, day) == (date(2026, 11, 1), day)
+    assert span(Period.YEAR, day) == (date(2026, 1, 1), day)
+    assert span(Period.START, day) == (date.min, day)
+
+
+def round_(number: int, **given: object) -> Played:
+    """Return a round of 10.00 that the house lost or won."""
+    values: dict[str, object] = {
+        "round": f"RA-01/{DAY}/{number}",
+        "place": "RA-01",
+        "game": "roleta_americana",
+        "currency": "CVE",
+        "state": "agrees",
+        "stake": 1_000,
+        "due": 2_000 * (number % 2),
+        "paid": 2_000 * (number % 2),
+        "opened": number,
+        "dealer": "ana" if number <= 40 else None,
+        **given,
+    }
+    return Played(**values)  # type: ignore[arg-type]
+
+
+def test_the_hold_is_of_stakes_that_were_played_for_against_the_house() -> None:
+    """Void rounds, open ones and games among players are in no hold; chance has its width."""
+    even = [round_(number) for number in range(1, 101)]
+    (hold,) = by_table(
+        [
+            *even,
+            round_(101, state="void"),
+            round_(102, state="pending"),
+            round_(103, game="poquer_holdem"),
+        ]
+    )
+    # A hundred rounds, each all or nothing: ±1.96 · 1 / √100, rounded up.
+    assert (hold.rounds, hold.staked, hold.won, hold.share_ppm) == (100, 100_000, 0, 0)
+    assert hold.band_ppm == 196_001
+    (dealer,) = by_dealer(even)
+    assert (dealer.name, dealer.rounds) == ("ana", 40)
+    (few,) = by_table(even[:29])
+    assert few.band_ppm is None
+
+
+def test_bars_stand_on_the_line_of_nothing() -> None:
+    """A loss hangs below the line where a gain stands; their sums are written beside."""
+    chart = bars([("BJ-01", 10_000), ("RA-01", -5_000)])
+    assert chart is not None
+    up, down = chart.bars
+    assert (up.y + up.height, down.y) == (chart.zero, chart.zero)
+    assert (up.below, down.below) == (False, True)
+    assert down.title == "RA-01: −50,00"
+    assert bars([]) is None
