@@ -2,6 +2,8 @@
 
 import sys
 import time
+import webbrowser
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,10 +12,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from api.app import create_app
+from api.services.proofs import Checked
 from ops.catch_up import FindingRow
 from ops.commands.figures.acta import sessions, show_acta, write_pdf
 from ops.commands.figures.jackpots import show_days
 from ops.commands.playing.evening import EXPECTED, SIZE, Evening, play_evening
+from ops.commands.running.serve import listen, running
 from ops.errors import MisuseError
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
 from ops.progress import Progress
@@ -55,6 +60,12 @@ def main(
     ] = SIZE,
     language: Annotated[str, typer.Option("--lang", help="Of the findings: pt or en.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    opens: Annotated[
+        bool, typer.Option("--open", help="Open the console at the faults that were found.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option(min=1, max=65_535, help="Where the console listens, with --open.")
+    ] = 8008,
 ) -> None:
     """Play an evening with twelve faults and show what is found; exit 0 if just those are."""
     if language not in SEAT:
@@ -74,7 +85,26 @@ def main(
             sys.stdout.write(msgspec.json.encode(_document(evening, seconds)).decode() + "\n")
         else:
             _show(console, installation, evening, seconds, language)
+        if opens:
+            _open(console, installation, evening, port)
     raise typer.Exit(0 if evening.exact else 1)
+
+
+def _open(console: Console, installation: Installation, evening: Evening, port: int) -> None:
+    """Serve the console of the evening until interrupted, in a browser where there is one."""
+    address = f"http://127.0.0.1:{port}/entrar?para=%2Fconstatacoes"
+    checked = Checked(report=evening.report, at=datetime.now(UTC))
+    with running(installation, ticking=False, demonstration=True, checked=checked) as services:
+        console.print(
+            f"\n[bold]the console[/bold] is at {address}\n"
+            "each role is one click away; interrupt (Ctrl-C) ends it",
+            soft_wrap=True,
+        )
+        listen(create_app(services), "127.0.0.1", port, lambda: _browse(address))
+
+
+def _browse(address: str) -> None:
+    webbrowser.open(address)
 
 
 def _document(evening: Evening, seconds: float) -> dict[str, Any]:
@@ -116,7 +146,8 @@ def _show(
         _show_acta(console, installation, connection, evening)
     console.print("\nLook further:")
     for command, purpose in (
-        ("razao serve", "the HTTP API: every figure down to its events; open /docs"),
+        ("razao demo --open", "the console: the evening's faults, every figure to its events"),
+        ("razao serve", "console and HTTP API on this ledger; --demonstration needs no key"),
         ("razao findings", "each finding in words, with rule and proof"),
         ("razao simulate score", "the manifest beside the findings, code by code"),
         ("razao simulate store", "edit, delete, swap events in copies: verify names each"),

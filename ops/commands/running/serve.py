@@ -27,8 +27,9 @@ from api.app import create_app
 from api.services.api_keys import Gate
 from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
+from api.services.proofs import Checked
 from ledger.store.reader import Reader
-from ops.errors import MisuseError
+from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
@@ -160,7 +161,13 @@ class Clock:
 
 
 @contextlib.contextmanager
-def running(installation: Installation, *, ticking: bool = True) -> Generator[Services]:
+def running(
+    installation: Installation,
+    *,
+    ticking: bool = True,
+    demonstration: bool = False,
+    checked: Checked | None = None,
+) -> Generator[Services]:
     """Follow the log and tick, as long as the block lasts; give what the app is made of."""
     checkpoints = Checkpoints(installation.log)
     follower = Follower(installation.urls.login)
@@ -177,6 +184,8 @@ def running(installation: Installation, *, ticking: bool = True) -> Generator[Se
                 conninfo=installation.urls.login,
                 origin=installation.origin,
                 version=version("razao"),
+                demonstration=demonstration,
+                checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),
             )
         finally:
@@ -192,8 +201,12 @@ def serve(
     rehearsal: Annotated[
         bool, typer.Option(help="`razao simulate --url` tells the time; on this machine only.")
     ] = False,
+    demonstration: Annotated[
+        bool,
+        typer.Option(help="Each role of the console without a key; on this machine only."),
+    ] = False,
 ) -> None:
-    """Serve the HTTP API until interrupted; /docs shows it, `razao keys api` lets callers in."""
+    """Serve console and HTTP API until interrupted; `razao keys api` lets people and devices in."""
     console = Console(stderr=True, highlight=False)
     # The server ends itself at the first signal, and raises it again when it is done; then what
     # stands around it has to end in order, too.
@@ -203,17 +216,21 @@ def serve(
         raise MisuseError(
             "--rehearsal: expected this machine's own address and no RAZAO_PRODUCTION"
         )
+    if demonstration and (settings.production or not _is_loopback(host)):
+        raise MisuseError(
+            "--demonstration: expected this machine's own address and no RAZAO_PRODUCTION"
+        )
     with (
         open_installation(
             settings,
             found=SIMULATED_ORIGIN if rehearsal else None,
             at=founded_at(DAY) if rehearsal else None,
         ) as installation,
-        running(installation, ticking=not rehearsal) as services,
+        running(installation, ticking=not rehearsal, demonstration=demonstration) as services,
     ):
         console.print(
-            f"razao {services.version} serves {installation.origin} at http://{host}:{port}; "
-            "/docs shows what there is, `razao keys api NAME --role ROLE` makes a key",
+            f"razao {services.version} serves {installation.origin} at http://{host}:{port}: "
+            "the console; /docs shows the API, `razao keys api NAME --role ROLE` makes a key",
             soft_wrap=True,
         )
         if not _is_loopback(host):
@@ -225,15 +242,34 @@ def serve(
         served: ASGIApp = create_app(services)
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
-        uvicorn.run(
-            served,
-            host=host,
-            port=port,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=_STOP_SECONDS_MAX,
-        )
+        listen(served, host, port)
+
+
+def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
+    """Serve an app until interrupted; say when it answers."""
+    settings = uvicorn.Config(
+        served,
+        host=host,
+        port=port,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_STOP_SECONDS_MAX,
+    )
+    server = uvicorn.Server(settings)
+    if ready is not None:
+        watch = threading.Thread(target=_when_started, args=(server, ready), daemon=True)
+        watch.start()
+    server.run()
+    if not server.started:
+        raise UnreachableError(f"port {port} of {host} is taken: choose another with --port")
+
+
+def _when_started(server: uvicorn.Server, ready: Callable[[], None]) -> None:
+    while not server.started and not server.should_exit:
+        time.sleep(LOOK_SECONDS / 10)
+    if server.started:
+        ready()
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

@@ -1,0 +1,169 @@
+"""A browser walks through the console: every page, both languages, two widths, light and dark."""
+
+import shutil
+import threading
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha512
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from api.app import create_app
+from api.services.api_keys import Gate
+from tests.api.conftest import POOL, Site, services_for
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(CHROMIUM is None, reason="no browser: apt-get install chromium"),
+]
+AXE = Path(__file__).parent / "axe" / "axe-4.14.1.min.js"
+AXE_PIN = "5j5ln5gG165b1AiZBDsIcaUGLFRCsBs/Gj7fXq9Qv1w6cQSnJGMpO0rRt3xmGg1OQOhQ3sid6dbs5wqME6mvFw=="
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+ADDRESSES = (
+    "/",
+    "/constatacoes",
+    "/constatacoes?codigo=RA-NUL",
+    "/eventos",
+    "/eventos?lugar=RA-01&dia=2031-01-01",
+    "/eventos/mesa-ra/5",
+    "/premios",
+    f"/premios/{POOL}",
+    "/pesquisa?q=RA-01",
+    "/verificacao",
+    "/menu",
+    "/nada",
+)
+
+
+@pytest.fixture(scope="module")
+def address(evening: Site) -> Iterator[str]:
+    """Serve the evening's console as a demonstration at a port of its own."""
+    with Gate(evening.casino.conninfo) as gate:
+        app = create_app(services_for(evening.casino, gate=gate, demonstration=True))
+        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        for _ in range(200):
+            if server.started:
+                break
+            time.sleep(0.05)
+        assert server.started
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Run Debian's own browser."""
+    with sync_api.sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+def visit(browser: Any, address: str, role: str = "inspector", **given: Any) -> Any:
+    """Come in as a role, in a window of its own; return its page."""
+    language = given.pop("language", "pt")
+    context = browser.new_context(base_url=address, **given)
+    context.add_cookies([{"name": "razao_lang", "value": language, "url": address}])
+    page = context.new_page()
+    page.goto("/entrar?para=/menu")
+    page.click(f'form:has(input[value="{role}"]) button')
+    return page
+
+
+def test_axe_is_the_pinned_one() -> None:
+    """The checker of accessibility is the file of npm's axe-core 4.14.1."""
+    assert b64encode(sha512(AXE.read_bytes()).digest()).decode() == AXE_PIN
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_no_page_violates_wcag_or_overflows_or_calls_elsewhere(
+    browser: Any, address: str, language: str, theme: str, width: int
+) -> None:
+    """axe-core finds nothing, nothing is wider than the window, no request leaves the host."""
+    page = visit(
+        browser,
+        address,
+        language=language,
+        color_scheme=theme,
+        viewport={"width": width, "height": 900},
+        bypass_csp=True,
+    )
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    found: list[str] = []
+    for one in ADDRESSES:
+        page.goto(one)
+        page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
+        outcome = page.evaluate(
+            "rules => axe.run(document, {runOnly: {type: 'tag', values: rules}})", RULES
+        )
+        assert len(outcome["passes"]) > 5, f"{one}: axe looked at nothing"
+        found += [
+            f"{one}: {rule['id']}: {node['html'][:120]}"
+            for rule in outcome["violations"]
+            for node in rule["nodes"][:2]
+        ]
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        found += [f"{one}: wider than {width}"] * wide
+    page.context.close()
+    assert found == []
+    assert said == []
+    assert {url.split("/")[2] for url in asked if url.startswith("http")} == {address[7:]}
+
+
+def test_the_inspector_reaches_the_event_of_a_fault_in_four_clicks(
+    browser: Any, address: str
+) -> None:
+    """From the door: the role, Começar, a case, the event that proves it with its bytes."""
+    context = browser.new_context(base_url=address, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto("/")
+    page.click('form:has(input[value="inspector"]) button')
+    page.click(".btn-first")
+    page.click(".inbox li:nth-child(2) a")
+    page.click(".detail .rows li a")
+    assert "/eventos/" in page.url
+    assert page.locator(".bytes").is_visible()
+    context.close()
+
+
+def test_without_a_script_every_page_reads_the_same(browser: Any, address: str) -> None:
+    """Pages made on the server need no script: their heads are there with scripts off."""
+    page = visit(browser, address, java_script_enabled=False)
+    for one in ADDRESSES:
+        page.goto(one)
+        assert page.locator("h1, .state h2").first.inner_text().strip(), one
+    page.context.close()
+
+
+def test_the_keyboard_alone_opens_a_case(browser: Any, address: str) -> None:
+    """``g`` ``c`` leads to the inbox, ``j`` to its second case, Enter opens it, ``/`` searches."""
+    page = visit(browser, address, viewport={"width": 1280, "height": 900})
+    page.goto("/")
+    page.keyboard.press("g")
+    page.keyboard.press("c")
+    page.wait_for_url("**/constatacoes")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/constatacoes/*")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "seek"
+    page.context.close()
