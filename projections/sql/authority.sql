@@ -37,6 +37,11 @@ CREATE TABLE {s}.refused (
     last bigint NOT NULL,
     events bigint NOT NULL
 );
+-- The parts that people played in a case, of those that one person may not play together.
+CREATE TABLE {s}.hand (
+    subject text PRIMARY KEY,
+    hands text NOT NULL
+);
 -- The version of the matrix in force, since the position of its approval; whether the number of the
 -- authority's act is enough.
 CREATE TABLE {s}.matrix_in_force (

@@ -26,17 +26,24 @@ from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import TableOpened
 from ledger.roles import Role
 from projections.authority.actor import Actor
-from projections.authority.corrections import Corrected, correction_fault, correction_needs
+from projections.authority.corrections import (
+    Corrected,
+    correction_fault,
+    correction_needs,
+    has_part,
+)
 from projections.authority.judging import Answer, judge
 from projections.authority.matrix import OF_KIND, Row, row_of
 from projections.authority.parameters import AUTORIDADE, AUTORIDADE_ASSINA
-from projections.authority.seconds import NOTHING, Needs, approval_fault, lacks, needs_of
+from projections.authority.seconds import NOTHING, Needs, approval_fault, badges_of, lacks, needs_of
+from projections.authority.segregation import PLAYED, Hand, Part, barring, part_of
 from projections.authority.subject import subject_of
 from projections.base.corrected import change_of
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
+from projections.stages.authority.hands import Hands
 from projections.stages.authority.known import LEARNED, Known
 from projections.stages.authority.refused import Refused
 from projections.stages.authority.trust import TRUST, Settled, Trust, is_proposal
@@ -67,7 +74,7 @@ def _is_plain(row: Row) -> bool:
     return not others and not any(name in _TOLD for name in row.kinds)
 
 
-_TOLD: Final = frozenset(kind.partition("/")[0] for kind in TRUST | LEARNED | ALWAYS)
+_TOLD: Final = PLAYED | {kind.partition("/")[0] for kind in TRUST | LEARNED | ALWAYS}
 _NAMES: Final = {kind: name for kind in KINDS if _is_plain(OF_KIND[name := kind.partition("/")[0]])}
 """Kinds of which what follows may be remembered, each without its version."""
 _OF_A_POOL: Final = frozenset(
@@ -90,6 +97,7 @@ class Authority(Stage):
         ("trust", "position"),
         ("known", "key"),
         ("refused", "key"),
+        ("hand", "subject"),
         ("matrix_in_force", "since"),
     )
 
@@ -103,6 +111,7 @@ class Authority(Stage):
         self._known.actor_of = self._actor
         self._acts = Acts()
         self._refused = Refused()
+        self._hands = Hands()
         self._source: Source | None = None
         self._actors: dict[str, Actor] = {}
         self._allowed: set[tuple[str, str, str | None, str | None]] = set()
@@ -116,6 +125,7 @@ class Authority(Stage):
         self._known.service = self._trust.service
         self._acts.load(schema, source)
         self._refused.load(schema)
+        self._hands.load(schema)
         row = schema.cursor.execute(
             schema.query("SELECT version, since, act_number_is_enough FROM {s}.matrix_in_force")
         ).fetchone()
@@ -175,7 +185,7 @@ class Authority(Stage):
             self._refuse(event, actor, answer, produced)
         elif is_proposal(event):
             self._propose_trust(event, produced)
-        else:
+        elif not self._is_barred(event, actor, produced):
             needs = needs_of(actor, row, payload, event.place, self._known)
             if needs or event.kind in ALWAYS:
                 self._wait_or_act(event, actor, needs, produced)
@@ -190,6 +200,49 @@ class Authority(Stage):
             self._take_effect(event, event.position, produced)
         else:
             self._learn(event)
+
+    # --- never the same person in one case ------------------------------------------------------
+
+    def _part(self, event: Event, actor: Actor) -> tuple[Part, frozenset[str]] | None:
+        """Return the part that an event plays in its case, and the persons who play it."""
+        kind = event.kind.partition("/")[0]
+        if kind not in PLAYED:
+            return None
+        dispute = getattr(event.payload, "dispute", None)
+        case = self._known.case(dispute) if isinstance(dispute, str) else None
+        casino = actor.casino
+        if casino is None and event.place is not None:
+            casino = self._known.casino_of(event.place)
+        day = event.day or event.at[:10]
+        appealed = case is not None and case.appealed
+        part = part_of(kind, event.payload, event.place, day, casino, appealed=appealed)
+        if part is None:
+            return None
+        if part.is_named:
+            names = badges_of(event.payload)
+            return part, frozenset(self._actor(one).person or one for one in names)
+        return part, frozenset({actor.person or actor.source})
+
+    def _is_barred(self, event: Event, actor: Actor, produced: Produced) -> bool:
+        """Tell whether another part in the case bars who says an event; a fact stands."""
+        played = self._part(event, actor)
+        if played is None:
+            return False
+        part, persons = played
+        before = barring(part, persons, self._hands.of(part.case))
+        if before is None:
+            return False
+        produced.faults.append(_both_parts(event, part, before))
+        if part.stands:
+            return False
+        produced.withheld = True
+        return True
+
+    def _play(self, event: Event, position: int) -> None:
+        """Take note of the part that an event in effect plays."""
+        played = self._part(event, self._actor(event.source))
+        if played is not None:
+            self._hands.play(*played, position)
 
     # --- second persons ------------------------------------------------------------------------
 
@@ -219,6 +272,10 @@ class Authority(Stage):
             self._subject(target),
             self._known,
         )
+        if why is None and isinstance(target.payload, Correction):
+            what = self._corrected(target, target.payload, produced)
+            if what is not None and has_part(what, approver):
+                why = "approved by who had no part in what is corrected"
         if why is not None:
             self._refuse(event, approver, Answer("W", row_of(event.kind), why), produced)
             return
@@ -376,6 +433,8 @@ class Authority(Stage):
 
     def _learn(self, event: Event) -> None:
         """Learn from an event in effect whom to trust, and what sources may speak about."""
+        if self._version:
+            self._play(event, event.position)
         if event.kind in TRUST:
             self._trust.fold(event)
             self._known.service = self._trust.service
@@ -486,6 +545,7 @@ class Authority(Stage):
         self._trust.flush(writes)
         self._known.flush(writes)
         self._refused.flush(writes)
+        self._hands.flush(writes)
         if self._changed:
             writes.execute("DELETE FROM {s}.matrix_in_force")
             writes.copy(
@@ -525,6 +585,18 @@ def _of_no_effect(act: Event, event: Event, why: str) -> Fault:
         expected="a key that its holder may be given",
         recorded=why,
         facts={"act": act.name},
+    )
+
+
+def _both_parts(event: Event, part: Part, before: Hand) -> Fault:
+    return Fault(
+        code="OP-ACCESS",
+        positions=(before.position, event.position),
+        place=event.place,
+        round=event.round,
+        expected=f"another person than who {before.word}",
+        recorded=f"{part.case}: {before.word} and {part.word} by {before.person}",
+        facts={"subject": part.case, "parts": [before.word, part.word], "effect": part.stands},
     )
 
 
