@@ -261,21 +261,8 @@ class Authority(Stage):
             self._acts.take_effect(target, event.position)  # withdrawn before anybody approved it
             return
         author = self._actor(target.source)
-        needs, row = self._needs(target, author, produced), row_of(target.kind)
-        payload = self._shown_by(target)
-        why = approval_fault(
-            approver,
-            author,
-            row,
-            needs,
-            target.payload,
-            self._subject(target),
-            self._known,
-        )
-        if why is None and isinstance(target.payload, Correction):
-            what = self._corrected(target, target.payload, produced)
-            if what is not None and has_part(what, approver):
-                why = "approved by who had no part in what is corrected"
+        needs = self._needs(target, author, produced)
+        why = self._approval_fault(target, approver, author, needs, produced)
         if why is not None:
             self._refuse(event, approver, Answer("W", row_of(event.kind), why), produced)
             return
@@ -288,8 +275,20 @@ class Authority(Stage):
             return
         self._acts.agree(act, event)
         agreed = [self._actor(one.source) for one in act.agreed]
-        if not self._lacks(needs, author, agreed, payload):
+        if not self._lacks(needs, author, agreed, self._shown_by(target)):
             self._take_effect(target, event.position, produced, event)
+
+    def _approval_fault(
+        self, target: Event, approver: Actor, author: Actor, needs: Needs, produced: Produced
+    ) -> str | None:
+        """Return why an approval of an event approves nothing; None where it counts."""
+        row, subject = row_of(target.kind), self._subject(target)
+        why = approval_fault(approver, author, row, needs, target.payload, subject, self._known)
+        if why is None and isinstance(target.payload, Correction):
+            what = self._corrected(target, target.payload, produced)
+            if what is not None and has_part(what, approver):
+                return "approved by who had no part in what is corrected"
+        return why
 
     def _needs(self, act: Event, author: Actor, produced: Produced) -> Needs:
         row = row_of(act.kind)
