@@ -97,6 +97,8 @@ def test_an_event_shows_its_very_bytes_and_says_what_is_not_checked(
     assert stored["header"]["previous"] in page
     assert "ainda não foram conferidas" in page
     assert "O elo é o destes bytes." in page
+    assert "Não verificado" in page
+    assert "Provado" not in page
 
 
 def test_what_is_not_there_is_said_with_what_is_near(evening: Site, come_in: SignIn) -> None:
