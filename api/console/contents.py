@@ -116,7 +116,9 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showPool": READERS,
     "showTable": READERS,
     "showSearch": READERS,
+    "showMachinePlay": READERS,
     "showMenu": PEOPLE,
+    "showRound": READERS,
     "verify": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

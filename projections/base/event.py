@@ -105,6 +105,8 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     """Whether the round was judged before."""
     of_table: Sequence[TableFault] = ()
     """Faults of its table's opening against what was in force."""
+    options: Mapping[str, Any] = {}
+    """The table's options in force by which its record was made."""
 
     def told_before(self, position: int) -> "ClosedRound":
         """Return the round with the events that were told of it before a position, closed there."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 import psycopg
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.events import kinds_of
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
@@ -86,6 +86,14 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
     It is re-run as it was corrected, if it was, and as void where it is. None if there is no such
     play.
     """
+    found = told_again(conninfo, name)
+    return None if found is None else found[0]
+
+
+def told_again(
+    conninfo: str, name: str
+) -> tuple[PlayAgain, Event, MachineHomologated | None] | None:
+    """Return one jogada re-run, with its event as corrected and the homologation it ran under."""
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
         schema = Schema(connection.cursor(), LIVE)
         with Reader(conninfo) as reader:
@@ -100,7 +108,7 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
             homologated = _homologated(schema, source, event, play)
             resumed = void is not None and _resumed(schema, source, event, voids)
     record = record_of(name, play, homologated, void=void, resumed=resumed)
-    return PlayAgain(
+    again = PlayAgain(
         event=name,
         position=event.position,
         at=event.at,
@@ -110,6 +118,7 @@ def play_again(conninfo: str, name: str) -> PlayAgain | None:
         withdrawn=withdrawn,
         voids=voids,
     )
+    return again, structs.replace(event, payload=play), homologated
 
 
 def _as_corrected(schema: Schema, name: str, play: Play) -> tuple[Play, int | None, bool]:

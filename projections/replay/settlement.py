@@ -4,7 +4,7 @@ A settlement's explanations are phrases with values, put into words only when so
 replay runs over millions of rounds of which people look at few.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -46,35 +46,48 @@ class Step(Struct, frozen=True, gc=False):
 
     def text(self, language: str = "pt", of: Struct | None = None) -> str:
         """Return the sentence in ``pt`` or ``en``, with its rule's number."""
-        template = self.phrase.en if language == "en" else self.phrase.pt
-        said = template.format_map(_Values(self.values, of))
+        said = self.sentence(language, of)
         return f"{said} [{self.rule}]" if self.rule else said
+
+    def sentence(
+        self,
+        language: str = "pt",
+        of: Struct | None = None,
+        money: "Callable[[int], str] | None" = None,
+    ) -> str:
+        """Return the sentence alone, its amounts written as a page writes money."""
+        template = self.phrase.en if language == "en" else self.phrase.pt
+        return template.format_map(_Values(self.values, of, money or money_text))
 
 
 class _Values:
     """A step's values, then the fields of the line, award or commission that the step explains."""
 
-    def __init__(self, values: Mapping[str, Any], of: Struct | None) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], of: Struct | None, money: Callable[[int], str]
+    ) -> None:
         self._values = values
         self._of = of
+        self._money = money
 
     def __getitem__(self, key: str) -> "_Shown":
         if self._of is None or key in self._values:
-            return _Shown(self._values[key])
-        return _Shown(getattr(self._of, key))
+            return _Shown(self._values[key], self._money)
+        return _Shown(getattr(self._of, key), self._money)
 
 
 class _Shown:
-    """A value that knows the format ``m``: minor units with two decimals."""
+    """A value that knows the format ``m``: minor units as an amount of money."""
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: object, money: Callable[[int], str]) -> None:
         self.value = value
+        self.money = money
 
     def __format__(self, spec: str) -> str:
         if spec != "m":
             return format(self.value, spec)
         assert isinstance(self.value, int)
-        return money_text(self.value)
+        return self.money(self.value)
 
 
 def money_text(units: Minor) -> str:

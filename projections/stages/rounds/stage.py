@@ -268,7 +268,7 @@ class Rounds(Stage):
             whole = gathering.last_sessions(closed, record)
             if whole is not record and not self._followers(one):
                 record = whole
-        return msgspec.structs.replace(closed, record=record, of_table=faults)
+        return msgspec.structs.replace(closed, record=record, options=options, of_table=faults)
 
     def _closed(
         self, one: Round, table: Table | None, previous: Sequence[Event], *, again: bool

@@ -40,13 +40,17 @@ PAGES = {
     "showCounters": ("/contadores?periodo=mes", READERS),
     "showSearch": ("/pesquisa?q=RA-01", READERS),
     "showVerification": ("/verificacao", PEOPLE),
+    "showMachinePlay": ("/jogadas-de-maquina/ninguem:1", READERS),
     "showMenu": ("/menu", PEOPLE),
+    "showRound": ("/jogadas/RA-01/2026-11-20/2", READERS),
 }
 OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
 FORMS = {"verify"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
+OF_NOTHING = {"showMachinePlay"}
+"""Pages whose address above names a thing that the evening has not: they say so."""
 OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
 NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)
 
@@ -66,7 +70,8 @@ def test_each_page_answers_the_roles_of_the_table_and_no_other(
     """Page × role × language: 200 or, for another's page, 403 with the words that say whose."""
     allowed = PAGES[operation][1]
     answer = evening.client.get(address_of(evening, operation), headers=come_in(role, language))
-    assert answer.status_code == (200 if role in allowed else 403)
+    told = 404 if operation in OF_NOTHING else 200
+    assert answer.status_code == (told if role in allowed else 403)
     assert f'<html lang="{language}"' in answer.text
     if role not in allowed:
         assert ("O pedido ficou registado" if language == "pt" else "was recorded") in answer.text
@@ -194,7 +199,7 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere(evening: Site, come_
     for operation in PAGES:
         address = address_of(evening, operation)
         answer = evening.client.get(address, headers=come_in(Role.INSPECTOR))
-        assert answer.status_code == 200
+        assert answer.status_code == (404 if operation in OF_NOTHING else 200)
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert "unsafe-inline" not in answer.headers["content-security-policy"]
         assert answer.headers["cache-control"] == "no-store"

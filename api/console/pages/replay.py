@@ -1,0 +1,218 @@
+"""Repetição: a round, or a machine's jogada, step by step, declared beside recalculated."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Query, Response
+from markupsafe import Markup
+
+from api.console.drawings import marked
+from api.console.drawings.findings import Divergence
+from api.console.drawings.money import Money, money_of
+from api.console.drawings.pieces import FULL
+from api.console.drawings.render import svg
+from api.console.drawings.ribbon import ribbon_of
+from api.console.drawings.steps import Told, of_closed, of_play
+from api.console.drawings.words import Words
+from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.words import mark as _
+from projections.gather.maquinas import sheet_for
+from projections.reads.machine_plays import told_again
+from projections.reads.round_again import round_again
+from projections.replay.codes import CODES
+from projections.replay.settlement import Outcome
+
+router: Final = APIRouter(route_class=PageRoute)
+BEFORE: Final = 9
+"""Steps before the present one that the log shows unasked."""
+GAMES: Final = {
+    "bacara_chemin_de_fer": ("Bacará chemin de fer", "Baccarat chemin de fer"),
+    "bacara_ponto_e_banca": ("Bacará ponto e banca", "Baccarat punto banco"),
+    "bacara_ponto_e_banca_macau": ("Bacará ponto e banca de Macau", "Macau baccarat"),
+    "banca_francesa": ("Banca francesa", "French bank"),
+    "bingo": ("Bingo", "Bingo"),
+    "blackjack": ("Blackjack/21", "Blackjack/21"),
+    "boule": ("Boule", "Boule"),
+    "craps": ("Craps", "Craps"),
+    "cussec": ("Cussec", "Sic bo"),
+    "desafio_ao_casino": ("Desafio ao casino", "Casino war"),
+    "mah_jong": ("Mah-jong", "Mah-jong"),
+    "mahjong_pai_kao": ("Mahjong pai kao", "Mahjong pai kao"),
+    "maquinas": ("Máquina", "Machine"),
+    "poquer_3_cartas": ("Póquer de três cartas", "Three card poker"),
+    "poquer_holdem": ("Póquer Hold'em", "Hold'em"),
+    "poquer_macau_5_cartas": ("Póquer de Macau, cinco cartas", "Macau five card poker"),
+    "poquer_omaha": ("Póquer Omaha", "Omaha"),
+    "poquer_sem_descarte": ("Póquer sem descarte", "Poker without discard"),
+    "poquer_sintetico": ("Póquer sintético", "Sintético"),
+    "roda_da_sorte": ("Roda da sorte", "Wheel of fortune"),
+    "roleta_americana": ("Roleta americana", "American roulette"),
+    "roleta_francesa": ("Roleta francesa", "French roulette"),
+    "stud_poker": ("Stud póquer", "Stud poker"),
+}
+
+Step = Annotated[int | None, Query(ge=1, le=100_000, description="Number of the step shown.")]
+Whole = Annotated[str | None, Query(pattern="^(sim)$", description="Show every step.")]
+
+
+@router.get("/jogadas/{round_id:path}", operation_id="showRound")
+def show_round(
+    page: Page,
+    round_id: Annotated[str, Path(max_length=120)],
+    passo: Step = None,
+    todos: Whole = None,
+) -> Response:
+    """Show a closed round at a step: the drawn table, the log, the money with why, the rule."""
+    conninfo = page.work.services.conninfo
+    again = round_again(conninfo, round_id)
+    if again is None:
+        known = page.view.queries.round(round_id)
+        if known is None:
+            raise NothingSuchError(page.say(_("There is no round %(round)s."), round=round_id))
+        title = page.say(_("This round is still open."))
+        return page.state(title, page.say(_("It is replayed when it closes.")), status=404)
+    told = of_closed(again.closed, again.verdict, language=page.language)
+    closed = again.closed
+    words = Words(page.language)
+    hand = closed.game in {"poquer_holdem", "poquer_omaha", "poquer_sintetico"}
+    name = words("mão", "hand") if hand else words("jogada", "round")
+    return _answer(
+        page,
+        told,
+        passo,
+        todos,
+        place=closed.place,
+        day=closed.day,
+        name=f"{name} {closed.number}",
+        address=f"/jogadas/{round_id}",
+    )
+
+
+@router.get("/jogadas-de-maquina/{event:path}", operation_id="showMachinePlay")
+def show_machine_play(
+    page: Page,
+    event: Annotated[str, Path(max_length=120)],
+    passo: Step = None,
+    todos: Whole = None,
+) -> Response:
+    """Show a machine's jogada: the window, the credits, what the pay table gives."""
+    found = told_again(page.work.services.conninfo, event)
+    if found is None:
+        raise NothingSuchError(page.say(_("There is no play %(event)s."), event=event))
+    again, play, homologated = found
+    told = of_play(
+        play,
+        again.verdict,
+        language=page.language,
+        extra={"folha": sheet_for(homologated, play.payload)},
+    )
+    words = Words(page.language)
+    return _answer(
+        page,
+        told,
+        passo,
+        todos,
+        place=play.place or "",
+        day=play.day or "",
+        name=words("jogada", "play") + f" {play.seq}",
+        address=f"/jogadas-de-maquina/{event}",
+    )
+
+
+def _answer(
+    page: Frame, told: Told, passo: int | None, todos: str | None, **place: str
+) -> Response:
+    count = len(told.steps)
+    now = min(passo or told.first or count, count)
+    drawing = told.drawing(now)
+    words = Words(page.language)
+    felt = told.felt(count)
+    money = None if told.verdict is None else money_of(told.verdict, felt, words)
+    values: dict[str, Any] = {
+        "told": told,
+        "now": now,
+        "step": told.steps[now - 1],
+        "count": count,
+        "words": words,
+        "game": words(*GAMES.get(told.game, (told.game, told.game))),
+        "table": Markup(svg(drawing)),  # noqa: S704 - made by templates that escape
+        "drawing": drawing,
+        "wide": drawing.width == FULL,
+        "ribbon": ribbon_of(told, now, drawing.width),
+        "money": money,
+        "state": state_of(told),
+        "pair": _pair(page, told, money, words),
+        "lead": next(iter(told.divergences), None),
+        "groups": _groups(told.divergences),
+        "title_of": partial(_title, words),
+        "first_shown": 1 if todos else max(1, now - BEFORE),
+        "last_shown": count if todos else now,
+        "card": partial(marked.card, words),
+        "sentence": partial(marked.sentence, words),
+        "fact": partial(marked.fact, words, _hour(page)),
+        "hour": partial(_hour_of, page),
+        "began": told.steps[0].at,
+        "ended": told.steps[-1].at,
+        "seats": len([seat for seat in felt.places() if seat]),
+        **place,
+    }
+    return page.answer("replay.html", **values)
+
+
+def _hour_of(page: Frame, at: str) -> str:
+    return page.hour(datetime.fromisoformat(at))
+
+
+def _hour(page: Frame) -> marked.Hour:
+    return lambda moment: page.hour(moment, precise=True)
+
+
+def state_of(told: Told) -> str:
+    """Return the verdict of a round in one word: agrees, differs, void, incomplete."""
+    if any(not one.informs for one in told.divergences):
+        return "differs"
+    if told.verdict is None:
+        return "incomplete"
+    settlement = told.verdict.settlement
+    if settlement.void:
+        return "void"
+    undecided = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
+    return "incomplete" if undecided and len(undecided) == len(settlement.lines) else "agrees"
+
+
+def _groups(told: Iterable[Divergence]) -> list[list[Divergence]]:
+    """Return divergences of one code together, in the order of their first steps."""
+    found: dict[str, list[Divergence]] = {}
+    for one in told:
+        found.setdefault(one.found.code, []).append(one)
+    return list(found.values())
+
+
+def _title(words: Words, one: Divergence) -> str:
+    code = CODES.get(one.found.code)
+    text = one.found.code if code is None else words(code.pt, code.en)
+    return text.rstrip(".")
+
+
+def _pair(page: Frame, told: Told, money: Money | None, words: Words) -> tuple[Any, ...]:
+    """Return declared and recalculated: the sums, or what the first divergence is about."""
+    names = (page.say(_("Declared")), page.say(_("Recalculated")))
+    lead = next((one for one in told.divergences if not one.informs), None)
+    of_money = money is not None and money.known and money.difference
+    if lead is None or of_money:
+        if money is None:
+            return ()
+        due = words.money(money.due) if money.known else "\u2014"
+        seats = sum(1 for one in money.seats if one.paid)
+        under = words.numbers(seats, ("lugar", "seat"), ("lugares", "seats"))
+        return (
+            (names[0], words.money(money.paid), under),
+            (names[1], due, page.say(_("by the rules"))),
+        )
+    found = lead.found
+    if not found.expected and not found.recorded:
+        return ()
+    facts = [marked.fact(words, _hour(page), text) for text in (found.recorded, found.expected)]
+    return ((names[0], facts[0], ""), (names[1], facts[1], ""))

@@ -1,0 +1,50 @@
+"""A closed round whole, as its verdict was given: events with bodies, options, record, verdict.
+
+One question gives all that telling the round step by step takes: the owner's events in order with
+their corrections applied, the table, the values carried from the rounds before, the options in
+force when it opened, and the verdict with the pool that it was judged with.
+"""
+
+from contextlib import suppress
+
+import psycopg
+from msgspec import Struct, structs
+
+from ledger.store.reader import Reader
+from projections.base.event import ClosedRound
+from projections.base.rows import Schema
+from projections.reads.queries import ROLE
+from projections.replay.registry import UnknownGameError, Verdict, judge
+from projections.running.runner import LIVE, LedgerSource
+from projections.stages.parameters import read_book
+from projections.stages.pools import read_booked
+from projections.stages.rounds.stage import Rounds
+
+
+class RoundAgain(Struct, frozen=True, kw_only=True):
+    """A closed round with what it was judged with."""
+
+    closed: ClosedRound
+    """Its events in the order of the owner's chain, corrections applied."""
+    verdict: Verdict | None
+    """None where this version knows no such game, or its profile has it not."""
+
+
+def round_again(conninfo: str, round_id: str) -> RoundAgain | None:
+    """Return a closed round as it is judged now; None if no such round was closed."""
+    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
+        schema = Schema(connection.cursor(), LIVE)
+        with Reader(conninfo) as reader:
+            book = read_book(schema)
+            closed = Rounds.again(schema, LedgerSource(reader), book, round_id)
+        if closed is None or not closed.events:
+            return None
+        verdict = None
+        if closed.record is not None:
+            record = closed.record
+            pool = read_booked(schema, round_id).state
+            if pool is not None and "pool" in record.__struct_fields__:
+                record = structs.replace(record, pool=pool)
+            with suppress(UnknownGameError):
+                verdict = judge(record)
+        return RoundAgain(closed=closed, verdict=verdict)
