@@ -112,10 +112,11 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "OP-ACCESS",
             "anchors",
-            "A mesma pessoa propôs e aprovou, o inspetor escreveu jogo, ou o operador fechou um"
-            " achado seu.",
-            "The same person proposed and approved, an inspector's account wrote play, or the"
-            " operator closed its own finding.",
+            "Alguém disse ou aprovou o que a sua função não permite, a mesma pessoa propôs e"
+            " aprovou, o inspetor escreveu jogo, ou o operador fechou um achado seu.",
+            "Somebody said or approved what his role does not allow, the same person proposed and"
+            " approved, an inspector's account wrote play, or the operator closed its own"
+            " finding.",
         ),
     )
 )
