@@ -118,7 +118,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showSearch": READERS,
     "showMachinePlay": READERS,
     "showMenu": PEOPLE,
-    "showRound": READERS,
+    "showReplay": READERS,
     "verify": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

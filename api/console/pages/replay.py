@@ -57,7 +57,7 @@ Step = Annotated[int | None, Query(ge=1, le=100_000, description="Number of the 
 Whole = Annotated[str | None, Query(pattern="^(sim)$", description="Show every step.")]
 
 
-@router.get("/jogadas/{round_id:path}", operation_id="showRound")
+@router.get("/jogadas/{round_id:path}", operation_id="showReplay")
 def show_round(
     page: Page,
     round_id: Annotated[str, Path(max_length=120)],

@@ -42,7 +42,7 @@ PAGES = {
     "showVerification": ("/verificacao", PEOPLE),
     "showMachinePlay": ("/jogadas-de-maquina/ninguem:1", READERS),
     "showMenu": ("/menu", PEOPLE),
-    "showRound": ("/jogadas/RA-01/2026-11-20/2", READERS),
+    "showReplay": ("/jogadas/RA-01/2026-11-20/2", READERS),
 }
 OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
