@@ -11,6 +11,8 @@ from enum import StrEnum
 from itertools import product
 from typing import Final, Literal
 
+from msgspec import Struct
+
 RegistrarSide = Literal["house", "authority"]
 """Who named a registrar: the house, or the Authority."""
 
@@ -165,6 +167,33 @@ def binding_fault(
         if told and not allowed:
             return f"role {role}: expected no {thing.split()[-1]}, got some"
     return None
+
+
+class Binding(Struct, frozen=True, kw_only=True):
+    """A role and what an enrolment binds it to."""
+
+    role: Role
+    casino: str | None = None
+    places: tuple[str, ...] = ()
+    pools: tuple[str, ...] = ()
+    person: str | None = None
+    """Of a person's key; where it is left out, the source's name."""
+    side: RegistrarSide | None = None
+
+    def person_of(self, source: str) -> str | None:
+        """Return whose key a source is; None for a device."""
+        return (self.person or source) if self.role in PEOPLE else None
+
+    def fault(self, source: str) -> str | None:
+        """Return why no source can be enrolled so; None where it can."""
+        return binding_fault(
+            self.role,
+            person=self.person_of(source),
+            casino=self.casino,
+            places=self.places,
+            pools=self.pools,
+            side=self.side,
+        )
 
 
 def role_named(word: str) -> Role:

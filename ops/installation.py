@@ -12,8 +12,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from ledger.door.ingestion import Answer, Door
 from ledger.door.opening import found_ledger, read_keyring
 from ledger.errors import LedgerError
@@ -22,13 +20,12 @@ from ledger.events.registry import (
     LedgerFounded2,
     ParameterSet,
     RegistrarNamed,
-    SourceEnrolled,
     SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
 from ledger.keys import AUTHORITY_PARAMETER
 from ledger.log import Log
-from ledger.roles import PEOPLE, RegistrarSide, Role, binding_fault
+from ledger.roles import Binding, RegistrarSide
 from ledger.signed.canonical import instant
 from ledger.signed.segments import Segment
 from ledger.signed.signing import KeySigner
@@ -50,8 +47,6 @@ REGISTRARS: Final[dict[str, RegistrarSide]] = {
 """Each with who named him; the first two agree on what this installation enrols."""
 PROPOSING, APPROVING = list(REGISTRARS)[:2]
 THRESHOLD: Final = 2
-AUTHORITY_HOLDS: Final = False
-"""Whether new ledgers are judged by the matrix of authority: not before a stage does so."""
 
 
 class RefusedError(LedgerError):
@@ -88,33 +83,6 @@ class Keys:
         if not path.exists():
             KeySigner.generate().save(path)
         return KeySigner.load(path)
-
-
-class Binding(Struct, frozen=True, kw_only=True):
-    """A role and what an enrolment binds it to."""
-
-    role: Role
-    casino: str | None = None
-    places: tuple[str, ...] = ()
-    pools: tuple[str, ...] = ()
-    person: str | None = None
-    """Of a person's key; where it is left out, the source's name."""
-    side: RegistrarSide | None = None
-
-    def person_of(self, source: str) -> str | None:
-        """Return whose key a source is; None for a device."""
-        return (self.person or source) if self.role in PEOPLE else None
-
-    def fault(self, source: str) -> str | None:
-        """Return why no source can be enrolled so; None where it can."""
-        return binding_fault(
-            self.role,
-            person=self.person_of(source),
-            casino=self.casino,
-            places=self.places,
-            pools=self.pools,
-            side=self.side,
-        )
 
 
 class Installation:
@@ -227,22 +195,6 @@ class Installation:
             proof=prove_possession(self.origin, source, signer),
         )
 
-    def enrolment_by_word(
-        self, source: str, role: str, at: str | None = None, *, casino: str | None = None
-    ) -> list[Segment]:
-        """Return the events that enrol a source by a word, bound to no place; none for a known."""
-        if self.store.head(source) is not None:
-            return []
-        signer = self.keys.make(source)
-        act = SourceEnrolled(
-            source=source,
-            role=role,
-            casino=casino,
-            key=signer.public_key.hex(),
-            proof=prove_possession(self.origin, source, signer),
-        )
-        return self.agreed(act, at)
-
     def agreed(self, act: Payload, at: str | None = None) -> list[Segment]:
         """Return a registrar's act, and the approval of another, whom the Authority named."""
         at = at or instant(self.now())
@@ -276,7 +228,7 @@ def open_installation(
         migrate(urls.superuser)
         new = found_if_new(urls, settings.home, found, at)
         installation = Installation(urls, settings.home, stack)
-        if new and AUTHORITY_HOLDS:
+        if new:
             installation.let_authority_hold(instant(at) if at is not None else None)
         yield installation
 

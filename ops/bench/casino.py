@@ -23,14 +23,14 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from ledger.events.base import Payload
 from ledger.events.rounds import BetPlaced
 from ledger.ids import Link
-from ledger.roles import Role
+from ledger.roles import Binding, Role
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signed.sources import SourceChain
 from ops.bench.rounds import TABLES_A_PART_MAX, Said, place_of, rounds
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls, Server
 from ops.importing.hands import START
-from ops.installation import Binding, Installation, found_if_new
+from ops.installation import Installation, found_if_new
 
 ORIGIN: Final = "razao.bench"
 SEED: Final = 7

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.roles import Role
+from ledger.roles import Binding, Role
 from ledger.signed.segments import Segment
 from ops.catch_up import FindingRow, findings_of, judge_all, verdict_counts
 from ops.importing.hands import Hand, Planted, Terminals, place_of, plant
-from ops.installation import Binding, Installation
+from ops.installation import Installation
 
 SUBMISSION_EVENTS: Final = 500
 TERMINALS: Final = 4

@@ -9,7 +9,7 @@ from projections.authority.actor import Actor, World
 from projections.authority.judging import SETS, judge
 from projections.authority.matrix import OF_KIND, Second
 from projections.authority.parameters import AUTORIDADE, parameter_class
-from projections.authority.seconds import Needs, badges_of, names, needs_of
+from projections.authority.seconds import NOTHING, Needs, badges_of, names, needs_of
 
 
 class Correcting(Struct, frozen=True, kw_only=True):
@@ -163,7 +163,8 @@ def correction_needs(what: Corrected, world: World) -> Needs:
     """Return whose approvals a correction needs before it counts."""
     name = what.kind.partition("/")[0]
     how, row = correcting(name), OF_KIND[name]
-    assert how is not None
+    if how is None:
+        return NOTHING
     itself = Needs()
     for payload in (what.payload, what.replacement) if how.itself else ():
         if payload is not None:

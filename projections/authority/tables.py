@@ -1,4 +1,4 @@
-"""Profile, game and records of a table, held against what its house admits and demands."""
+"""What a table must be before its rounds are judged by it: its profile, its game, its records."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast

@@ -44,7 +44,7 @@ class TableFault(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Terms(Struct, frozen=True, kw_only=True, gc=False):
-    """Casino and profile in force at a table's opening, under a matrix of authority."""
+    """What was in force for a table when it was opened, under a matrix of authority."""
 
     casino: str
     profile: str | None

@@ -9,6 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from msgspec import structs
+
+from ledger.events.reviews import Approval
 from projections.base.errors import HALTING, CannotFoldError, HaltedError, told
 from projections.base.event import ClosedRound, Event
 from projections.base.produced import Produced
@@ -25,6 +28,14 @@ class Source(ABC):
     @abstractmethod
     def named(self, name: str) -> Event | None:
         """Return the event ``source:seq``; None if there is none."""
+
+    def taken_at(self, position: int) -> Event | None:
+        """Return the event that stages took at a position: an act where its approval let it."""
+        event = next(iter(self.events([position])), None)
+        if event is None or not isinstance(event.payload, Approval):
+            return event
+        act = self.named(event.payload.target)
+        return None if act is None else structs.replace(act, position=position)
 
 
 class Stage(ABC):

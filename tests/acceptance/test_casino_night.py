@@ -8,6 +8,7 @@ import msgspec
 import psycopg
 import pytest
 
+from ledger.signed.canonical import instant
 from ops.catch_up import judge_all
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
@@ -57,6 +58,7 @@ def played(
         ways = DatabaseUrls(superuser=database.superuser, login=database.login)
         found_if_new(ways, home, ORIGIN, founded_at(DAY))
         casino = Casino(Installation(ways, home, stack))
+        casino.installation.let_authority_hold(instant(founded_at(DAY)))
         seats = seatings(SIZE)
         planned = plan(seats, faults, 1, 7) if faults else {}
         floor = Floor(seats, seed=7, faults=planned)

@@ -22,6 +22,7 @@ from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
+from ops.simulator.night.courier import sources_of
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
@@ -152,9 +153,8 @@ def play(casino: Casino) -> tuple[Planted, ...]:
     roulette = RoletaAmericana(place("mesa-ra", "RA-01", 7), {2: "overpaid", 5: "underpaid"})
     poker = PoquerSemDescarte(place("mesa-psd", "PSD-01"), Pool(terms), {3: "overpaid"})
     chains = {
-        source: casino.source(source, role)
-        for table in (roulette, poker)
-        for source, role in table.sources().items()
+        source: installation.enrol(source, binding)
+        for source, binding in sources_of([roulette, poker]).items()
     }
     told = (chain(table.prepare(), table.night(12)) for table in (roulette, poker))
     for one in in_order(*told):

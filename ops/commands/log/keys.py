@@ -12,9 +12,9 @@ from api.services.api_keys import Role as ApiRole
 from ledger.door.opening import read_keyring
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.ids import is_name
-from ledger.roles import RegistrarSide, Role, role_named
+from ledger.roles import Binding, RegistrarSide, Role, role_named
 from ops.errors import MisuseError
-from ops.installation import Binding, open_installation
+from ops.installation import open_installation
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")

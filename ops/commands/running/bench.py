@@ -26,7 +26,6 @@ class Subject(StrEnum):
     REBUILD = "rebuild"
     VERIFY = "verify"
     REPLAY = "replay"
-    HOSTILE = "hostile"
     SIZE = "size"
     QUERIES = "queries"
     ALL = "all"

@@ -18,6 +18,7 @@ from msgspec import structs
 
 from ledger.events.reviews import Approval, Correction
 from ledger.ids import NO_LINK
+from ledger.roles import OF_A_CASINO, Binding
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signed.signing import KeySigner, Signer
 from ledger.signed.sources import SourceChain
@@ -43,6 +44,8 @@ REPEATED: Final = 0.02
 """How often a request is sent again."""
 BURST: Final = 0.2
 """How often a party sends a window's events in one segment, or a few, and not singly."""
+SOMEWHERE: Final = "casino"
+"""Where a party stands that is told of no casino."""
 Line = tuple[int, str]
 """A party, and of its devices the one that sends by itself; empty: all the others, together."""
 
@@ -54,8 +57,8 @@ class House(Protocol):
         """Return an enrolled source's chain."""
         ...
 
-    def enrol(self, source: str, role: str, casino: str | None) -> None:
-        """Give a new source of a casino its key."""
+    def enrol(self, source: str, binding: Binding) -> None:
+        """Give a new source its key, bound to person, casino, places and pools."""
         ...
 
     def submit(self, segments: list[Segment]) -> None:
@@ -311,14 +314,21 @@ def _window_end(moment: datetime, window: timedelta) -> datetime:
     return start + ((moment - start) // window + 1) * window
 
 
-def sources_of(parties: Iterable[Party]) -> dict[str, tuple[str, str | None]]:
-    """Return who signs for several parties, with role and casino; approvers may be shared."""
-    sources: dict[str, tuple[str, str | None]] = {}
+def sources_of(parties: Iterable[Party]) -> dict[str, Binding]:
+    """Return who signs for several parties, and as what; approvers may be shared."""
+    sources: dict[str, Binding] = {}
     speakers: set[str] = set()
     for party in parties:
-        mine = {source: (role, party.casino) for source, role in party.sources().items()}
+        mine = {source: _of_casino(party, one) for source, one in party.sources().items()}
         terminal = party.terminal.source
         assert terminal not in speakers, f"two parties speak as {terminal}"
         speakers.add(terminal)
         sources |= mine
     return sources
+
+
+def _of_casino(party: Party, binding: Binding) -> Binding:
+    """Return a binding with the party's casino, where its role has one and none is told."""
+    if binding.casino is not None or binding.role not in OF_A_CASINO:
+        return binding
+    return structs.replace(binding, casino=party.casino or SOMEWHERE)

@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from api.services.api_keys import Keeper, Role
 from ledger.errors import LedgerError
+from ledger.roles import Binding
 from ledger.signed.segments import Segment
 from ledger.signed.sources import SourceChain
 from ops.catch_up import judge_all
@@ -111,8 +112,8 @@ class Outside(House):
         return self._installation.chain(source)
 
     @override
-    def enrol(self, source: str, role: str, casino: str | None) -> None:
-        segments = self._installation.enrolment_by_word(source, role, casino=casino)
+    def enrol(self, source: str, binding: Binding) -> None:
+        segments = self._installation.enrolment(source, binding)
         if segments:
             self.submit(segments)
 

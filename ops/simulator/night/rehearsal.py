@@ -9,6 +9,7 @@ from psycopg import sql
 from typing_extensions import override
 
 from api.services.gate import Gate
+from ledger.roles import Binding
 from ledger.signed.segments import Segment
 from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
@@ -43,9 +44,8 @@ class Inside(House):
         return self._installation.chain(source)
 
     @override
-    def enrol(self, source: str, role: str, casino: str | None) -> None:
-        segments = self._installation.enrolment_by_word(source, role, casino=casino)
-        self._installation.send(segments)
+    def enrol(self, source: str, binding: Binding) -> None:
+        self._installation.enrol(source, binding)
 
     @override
     def submit(self, segments: list[Segment]) -> None:
@@ -95,8 +95,8 @@ def play(
     """Play a whole casino for some days, and until so many events; return how many there were."""
     opens = min(party.where.start for party in casino.parties)
     house.tick(opens - timedelta(hours=14))
-    for source, (role, of_casino) in sources_of(casino.parties).items():
-        house.enrol(source, role, of_casino)
+    for source, binding in sources_of(casino.parties).items():
+        house.enrol(source, binding)
     courier = Courier(house, seed, calm=calm, window=window, progress=progress, alter=alter)
     courier.deliver(casino.prepare())
     number = 0

@@ -18,6 +18,9 @@ class Counted(Party):
     play each other, only what they buy leaves it, and the house's share goes to a slot of its own.
     """
 
+    ADMITTED: ClassVar[str | None] = None
+    """A profile other than the house's own, which an act admits at this table."""
+
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Fill the tray with the approved capital."""
         super().__init__(where, faults)
@@ -34,6 +37,11 @@ class Counted(Party):
     def counters(self) -> tuple[str, str]:
         """Badges of those who count the float; each confirms it with his own key."""
         return f"{self.badge}-chefe", f"{self.badge}-fiscal"
+
+    @property
+    def box_counters(self) -> tuple[str, str]:
+        """Badges of the count team, who open the box and the slot: none of them was on post."""
+        return f"{self.badge}-recolha-1", f"{self.badge}-recolha-2"
 
     def say(
         self,

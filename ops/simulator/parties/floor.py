@@ -10,7 +10,7 @@ findings.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct, structs
 from typing_extensions import override
@@ -28,6 +28,7 @@ from ledger.events.registry import (
     VerificationDone,
 )
 from ledger.events.reviews import (
+    Approval,
     Correction,
     DisputeAnswered,
     DisputeDecided,
@@ -39,6 +40,9 @@ from ledger.events.reviews import (
 )
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
+from ledger.roles import Binding, Role
+from ops.simulator.parties.access import ACCESS
+from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE
 from ops.simulator.parties.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
@@ -119,7 +123,7 @@ class Floor(Party):
     """The office of a floor, its kiosk, finance, inspector and witness."""
 
     GAME: ClassVar[str] = "sala"
-    ROLE: ClassVar[str] = "admin"
+    ROLE: ClassVar[Role] = Role.FLOOR_MANAGER
     FAULTS: ClassVar[tuple[str, ...]] = (
         *FORGERIES,
         "hologram",
@@ -143,7 +147,9 @@ class Floor(Party):
         "wrong-tax-base",
         "wrong-tax",
         "wrong-tax-split",
+        *ACCESS,
     )
+    WRONGS: ClassVar[Mapping[str, Wrong]] = ACCESS
 
     def __init__(
         self,
@@ -168,7 +174,15 @@ class Floor(Party):
         """Of those who sign in another run in the same ledger."""
         self._kiosk_place = f"QI-01{self._suffix}"
         self._finance = self._at("financas")
+        self._treasury = self._at("tesouraria")
+        """Another of finance: who sets the rate of a tax does not declare it."""
+        self._registrar = self._at("conservador")
+        self._second = f"conservador-b{self._suffix}"
         self._inspector = self._at("inspeccao")
+        self._authority = self._at("autoridade")
+        self._disputes = self._at("litigios")
+        self._table = self._at("mesa-xx", f"XX-01{self._suffix}")
+        self._room = self._at("sala-bi", f"BI-09{self._suffix}")
         self._witness = self._at("testemunha")
         self._kiosk = self._at("quiosque", self._kiosk_place)
         self._director = f"direccao{self._suffix}"
@@ -184,6 +198,8 @@ class Floor(Party):
         self._views = 2
         self._tax: list[str] = []
         self._yesterday: str | None = None
+        self._told: set[str] = set()
+        """Faults of access that this day has had."""
 
     def _at(self, source: str, place: str | None = None) -> Terminal:
         return Terminal(
@@ -191,14 +207,21 @@ class Floor(Party):
         )
 
     @override
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
         return {
-            **super().sources(),
-            self._finance.source: "finance",
-            self._director: "finance",
-            self._inspector.source: "inspector",
-            self._witness.source: "auditor",
-            self._kiosk.source: "display",
+            self.terminal.source: Binding(role=self.ROLE),
+            self._finance.source: Binding(role=Role.FINANCE),
+            self._treasury.source: Binding(role=Role.FINANCE),
+            self._director: Binding(role=Role.DIRECTOR),
+            self._inspector.source: Binding(role=Role.INSPECTOR),
+            self._authority.source: Binding(role=Role.AUTHORITY),
+            self._disputes.source: Binding(role=Role.DISPUTE),
+            self._witness.source: Binding(role=Role.AUDITOR),
+            self._registrar.source: Binding(role=Role.REGISTRAR, side="house"),
+            self._second: Binding(role=Role.REGISTRAR, side="authority"),
+            self._kiosk.source: self.device(Role.DISPLAY, self._kiosk_place),
+            self._table.source: self.device(Role.TABLE, f"XX-01{self._suffix}"),
+            self._room.source: self.device(Role.BINGO_ROOM, f"BI-09{self._suffix}"),
         }
 
     # --- once ----------------------------------------------------------------------------------
@@ -207,15 +230,23 @@ class Floor(Party):
     def prepare(self) -> Telling:
         self.terminal.now = self.where.start - timedelta(hours=11)
         self.terminal.day = None
-        yield self._say(
+        yield self._by(
+            self._registrar,
             CasinoRegistered(
-                casino=CASINO, operator="operador-1", currency=CURRENCY, profile=PROFILE
-            )
+                casino=CASINO,
+                operator="operador-1",
+                currency=CURRENCY,
+                profile=PROFILE,
+                act="concessao-1",
+            ),
+            approved_by=(self._second,),
         )
         since = instant(self.terminal.now + timedelta(hours=1))
         for name, value in (("imposto_especial_ppm", TAX_PPM), *HOURS.items()):
-            said = ParameterSet(scope="*", name=name, value=value, since=since)
-            yield self._say(said, approved_by=(self._director,))
+            said = ParameterSet(
+                scope=CASINO, name=name, value=value, since=since, act="despacho-fiscal"
+            )
+            yield self._by(self._treasury, said, approved_by=(self._director,))
 
     # --- a day ---------------------------------------------------------------------------------
 
@@ -223,6 +254,7 @@ class Floor(Party):
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Schedule, watch until every place is closed (and for ``rounds`` beats), close the day."""
         self.terminal.begin(day, start - timedelta(minutes=30))
+        self._told.clear()
         yield from self._schedule(start)
         beats = 0
         while beats < rounds or (beats < BEATS_MAX and any(one.open for one in self.watched)):
@@ -358,6 +390,8 @@ class Floor(Party):
     def _wrong(self, fault: str) -> Telling:
         if not self._can(fault):
             self.put_off(fault)
+        elif fault in ACCESS:
+            yield from self.at("occasion", Occasion(fault))
         elif fault in FORGERIES:
             yield from self._forge(fault)
         elif fault.startswith("wrong-tax"):
@@ -443,17 +477,17 @@ class Floor(Party):
 
     def correct_correction(self, fault: str) -> Telling:
         """Withdraw a heartbeat, then correct that correction."""
-        last = self._by(self._finance, Heartbeat())
+        last = self._say(Heartbeat())
         yield last
         first = self._correct(last.name, LAST_LINK)
         yield first
         said = self._correct(first.name, LAST_LINK)
-        self.plant(fault, "INT-CORR", event=said.name)
+        self.plant(fault, "OP-ACCESS", event=said.name)
         yield said
 
     def _correct(self, target: str, link: str) -> Said:
         correction = Correction(target=target, link=link, reason="typing")
-        return self._by(self._finance, correction, approved_by=(self._director,))
+        return self._say(correction, approved_by=(self._director,))
 
     def set_for_the_past(self, fault: str) -> Telling:
         """Set a limit that was to hold an hour ago."""
@@ -468,10 +502,14 @@ class Floor(Party):
     def approve_own(self, fault: str) -> Telling:
         """Let who sets a parameter approve it."""
         limit = ParameterSet(
-            scope=self._kiosk_place, name="aviso", value=1, since=instant(self.terminal.now + BEAT)
+            scope=self._kiosk_place,
+            name="minimum",
+            value=1,
+            since=instant(self.terminal.now + BEAT),
         )
         said = self._say(limit, approved_by=(self.terminal.source,))
-        self.plant(fault, "OP-ACCESS", event=said.name)
+        own = f"{self.terminal.source}:{self.terminal.seq + 1}"
+        self.plant(fault, "OP-ACCESS", event=own, facts={"kind": Approval.KIND})
         yield said
         self.terminal.seq += 1  # its own approval
 
@@ -495,10 +533,10 @@ class Floor(Party):
         opened = TableOpened(
             profile=PROFILE, game="lansquenet", options={}, currency=CURRENCY, records=("bets",)
         )
-        yield self._by(self._kiosk, opened, place=place)
+        yield self._by(self._table, opened, place=place)
         name = f"{place}/{self.terminal.day}/{self.occasion}"
-        yield self._by(self._kiosk, RoundOpened(), place=place, round_id=name)
-        yield self._by(self._kiosk, RoundClosed(), place=place, round_id=name)
+        yield self._by(self._table, RoundOpened(), place=place, round_id=name)
+        yield self._by(self._table, RoundClosed(), place=place, round_id=name)
         self.plant(fault, "REG-MOD", name)
 
     def destroy_evidence(self, fault: str) -> Telling:
@@ -510,13 +548,13 @@ class Floor(Party):
         opened = DisputeOpened(dispute=case, subject="jogada", rounds=(name,), amount=WRONG)
         yield self._by(self._inspector, opened)
         destroyed = CardsDestroyed(cards=(Interval(series="A", first=1, last=6),))
-        said = self._by(self._kiosk, destroyed, place=place, round_id=name)
+        said = self._by(self._room, destroyed, place=place, round_id=name)
         self.plant(fault, "DS-EVID", name, event=said.name)
         self.plant(fault, "RND-OPEN", name, may=True)
         self.plant(fault, "CLAIM-NOREC", name)
         yield said
-        yield self._by(self._inspector, DisputeAnswered(dispute=case, position="accepted"))
-        yield self._by(self._inspector, DisputeDecided(dispute=case, decision="settled"))
+        yield self._say(DisputeAnswered(dispute=case, position="accepted"))
+        yield self._by(self._disputes, DisputeDecided(dispute=case, decision="settled"))
 
     def decide_without_record(self, fault: str) -> Telling:
         """Decide a case about a round that no table ever recorded."""
@@ -526,8 +564,40 @@ class Floor(Party):
         opened = DisputeOpened(dispute=case, subject="round", rounds=(name,), amount=WRONG)
         yield self._by(self._inspector, opened)
         self.plant(fault, "CLAIM-NOREC", name)
-        yield self._by(self._inspector, DisputeAnswered(dispute=case, position="rejected"))
-        yield self._by(self._inspector, DisputeDecided(dispute=case, decision="rejected"))
+        yield self._say(DisputeAnswered(dispute=case, position="rejected"))
+        yield self._by(self._disputes, DisputeDecided(dispute=case, decision="rejected"))
+
+    @override
+    def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
+        if code == "OP-ACCESS" and "refused" not in more.get("facts", {}):
+            # Who says a thing twice in a gaming day is found once.
+            more.setdefault("may", fault in self._told)
+            self._told.add(fault)
+        super().plant(fault, code, round_id, **more)
+
+    # --- for faults of access ------------------------------------------------------------------
+
+    def own(self, place: str) -> str:
+        """Return a place of this run by its name in the first."""
+        return f"{place}{self._suffix}"
+
+    def post(self, name: str) -> Terminal:
+        """Return the terminal of one of the floor's people or devices."""
+        return {
+            "floor": self.terminal,
+            "finance": self._finance,
+            "inspector": self._inspector,
+            "disputes": self._disputes,
+            "witness": self._witness,
+            "kiosk": self._kiosk,
+            "table": self._table,
+        }[name]
+
+    def says(
+        self, post: str, payload: Payload, *, place: str | None = None, round_id: str | None = None
+    ) -> Said:
+        """Return an event that one of the floor's people or devices says."""
+        return self._by(self.post(post), payload, place=place, round_id=round_id)
 
     # --- helpers -------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 """Somebody on the floor who sends events: a table, a bank of machines, a bingo room, an office."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
 
+from ledger.roles import PEOPLE, Binding, Role
 from ops.simulator.parties.fault import Played, Wrong
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.terminal import Telling, Terminal
@@ -35,7 +36,7 @@ class Party:
     """
 
     GAME: ClassVar[str]
-    ROLE: ClassVar[str] = "table"
+    ROLE: ClassVar[Role] = Role.TABLE
     """In which its terminal is enrolled."""
     FAULTS: ClassVar[tuple[str, ...]] = ()
     """What can be planted in an occasion of it."""
@@ -75,9 +76,17 @@ class Party:
 
     # --- what a game gives ---------------------------------------------------------------------
 
-    def sources(self) -> dict[str, str]:
-        """Return who signs for the party, with the role of each; approvers too."""
-        return {self.terminal.source: self.ROLE}
+    def sources(self) -> dict[str, Binding]:
+        """Return who signs for the party, each with what he is enrolled as; approvers too.
+
+        Those of a casino are of the party's, where none is told.
+        """
+        person = Binding(role=self.ROLE)
+        return {self.terminal.source: person if self.ROLE in PEOPLE else self.device(self.ROLE)}
+
+    def device(self, role: Role, *places: str, pools: Iterable[str] = ()) -> Binding:
+        """Return a device's binding: to the party's own place, or to others."""
+        return Binding(role=role, places=places or (self.where.place,), pools=tuple(pools))
 
     def scheduled(self) -> list[tuple[str, str]]:
         """Return its places that should speak while it is open, each with its source."""

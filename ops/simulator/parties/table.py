@@ -17,6 +17,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from ledger.roles import Binding, Role
 from ops.simulator.parties.counted import Counted
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table_book import Book
@@ -77,9 +78,15 @@ class Table(Counted):
     # --- the night -----------------------------------------------------------------------------
 
     @override
-    def sources(self) -> dict[str, str]:
-        people = dict.fromkeys(self.counters, "staff")
-        return {**super().sources(), **people, **self.book.sources()}
+    def sources(self) -> dict[str, Binding]:
+        chief, fiscal = self.counters
+        return {
+            **super().sources(),
+            chief: Binding(role=Role.FLOOR_MANAGER),
+            fiscal: Binding(role=Role.SUPERVISOR),
+            **dict.fromkeys(self.box_counters, Binding(role=Role.CASHIER)),
+            **self.book.sources(),
+        }
 
     @override
     def prepare(self) -> Telling:
@@ -156,9 +163,11 @@ class Table(Counted):
         yield self.say(closed, after=(60, 120))
         # In the middle of a night the box is counted at once, for players wait.
         counted = (600, 900) if self.last_round else (60, 120)
-        yield self.say(DropCounted(cash=self.cash), after=counted)
+        team = self.box_counters
+        yield self.say(DropCounted(cash=self.cash, counted_by=team), after=counted)
         if self.fees:
-            yield self.say(CagnotteBoxCounted(amount=self.fees), after=(60, 120))
+            slot = CagnotteBoxCounted(amount=self.fees, counted_by=team)
+            yield self.say(slot, after=(60, 120))
         yield from self.book.cashed(self.fees)
         self.cash = self.fees = 0
 

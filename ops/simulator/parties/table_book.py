@@ -31,6 +31,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from ledger.roles import Binding, Role
 from ops.simulator.parties.counted import Counted
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import LAST_LINK, Said, Terminal, instant
@@ -105,6 +106,8 @@ class Book:
         self._cage = self._terminal("caixa")
         self._office = self._terminal("gerencia")
         self._office.now -= timedelta(days=1)
+        self._manager = self._terminal("chefia")
+        """Takes complaints down, and answers for the house."""
         self._disputes = self._terminal("litigios")
         self._director = f"{table.badge}-direccao"
         self._slips = {"fill": 0, "credit": 0}
@@ -128,19 +131,29 @@ class Book:
             f"{post}-{self._table.badge}", where.place, where.day, where.start, self._rng
         )
 
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
         """Return who signs in the book."""
         return {
-            self._cage.source: "cage",
-            self._office.source: "finance",
-            self._disputes.source: "dispute",
-            self._director: "finance",
+            self._cage.source: self._table.device(Role.CAGE, CASHIER),
+            self._office.source: Binding(role=Role.FINANCE),
+            self._manager.source: Binding(role=Role.FLOOR_MANAGER),
+            self._disputes.source: Binding(role=Role.DISPUTE),
+            self._director: Binding(role=Role.DIRECTOR),
         }
 
     def prepare(self) -> Telling:
         """Let the approved capital be set (RF R10, CR R5)."""
         midnight = self._table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)
         yield self.approve_capital(midnight)
+        if self._table.ADMITTED is not None:
+            admitted = ParameterSet(
+                scope=self._table.where.place,
+                name="profile",
+                value=self._table.ADMITTED,
+                since=instant(midnight),
+                act="despacho-mesa",
+            )
+            yield self.office_says(admitted)
 
     def approve_capital(self, now: datetime) -> Said:
         """Let the approved capital be what the table's is, from now on."""
@@ -151,6 +164,7 @@ class Book:
             name="capital_inicial",
             value=self._table.capital,
             since=instant(self._office.now),
+            act="despacho-capital",
         )
         return self.office_says(capital)
 
@@ -231,7 +245,10 @@ class Book:
             by = opened.counted_by[:1]
             self._plant("TB-OPEN", facts={"fact": "signatures"})
         self._net = table.float
-        return structs.replace(opened, capital=capital, count=table.float), by
+        if not (by or opened.counted_by):
+            by = table.counters[:1]  # the chief answers for what the table opens with
+        act = opened.act or "despacho-mesa"
+        return structs.replace(opened, capital=capital, count=table.float, act=act), by
 
     def middle(self) -> Telling:
         """Bring chips from the cage, and back."""
@@ -344,7 +361,8 @@ class Book:
             first = self._correct(last.name, name, last.payload)
             yield first
             said = self._correct(first.name, name, None)
-        self._plant("INT-CORR", event=said.name)
+        code = "INT-CORR" if self._fault == WRONG_LINK else "OP-ACCESS"
+        self._plant(code, event=said.name)
         self._fault = None
         yield said
 
@@ -359,11 +377,13 @@ class Book:
         asked = unanswered or (self._fault == DEVIATES and not self._waiting)
         if not asked and self._rng.randrange(COMPLAINTS):
             return
+        if self._wrong is not None:
+            return  # what is in dispute is evidence, which nobody here puts right
         self._cases += 1
         case = f"L-{self._table.where.place}-{self._cases}"
         due = instant(self._table.terminal.now + timedelta(minutes=10)) if unanswered else None
         said = self._say(
-            self._disputes,
+            self._manager,
             DisputeOpened(dispute=case, subject="round", rounds=(name,), amount=MISSING, due=due),
         )
         if unanswered:
@@ -376,7 +396,7 @@ class Book:
     def decided(self) -> Telling:
         """Answer and decide what was disputed: replay found nothing owing, so nothing is paid."""
         for case, name in self._waiting:
-            yield self._say(self._disputes, DisputeAnswered(dispute=case, position="rejected"))
+            yield self._say(self._manager, DisputeAnswered(dispute=case, position="rejected"))
             amount = 0
             if self._fault == DEVIATES:
                 amount = MISSING

@@ -28,6 +28,7 @@ from ledger.roles import Role
 from projections.authority.actor import Actor
 from projections.authority.corrections import (
     Corrected,
+    correcting,
     correction_fault,
     correction_needs,
     has_part,
@@ -251,7 +252,7 @@ class Authority(Stage):
     ) -> None:
         act = self._acts.waiting.get(approval.target)
         target = act.event if act is not None else self._told_before(approval.target, event)
-        if target is None:
+        if target is None or self._is_of_nobody(target, produced):
             return
         if target.link.hex() != approval.link:
             produced.withheld = True
@@ -282,13 +283,30 @@ class Authority(Stage):
         self, target: Event, approver: Actor, author: Actor, needs: Needs, produced: Produced
     ) -> str | None:
         """Return why an approval of an event approves nothing; None where it counts."""
-        row, subject = row_of(target.kind), self._subject(target)
+        row, subject = self._row_of(target, produced), self._subject(target)
         why = approval_fault(approver, author, row, needs, target.payload, subject, self._known)
         if why is None and isinstance(target.payload, Correction):
             what = self._corrected(target, target.payload, produced)
             if what is not None and has_part(what, approver):
                 return "approved by who had no part in what is corrected"
         return why
+
+    def _is_of_nobody(self, act: Event, produced: Produced) -> bool:
+        """Tell whether an act corrects what nobody may: that was found where it was said."""
+        if not isinstance(act.payload, Correction):
+            return False
+        what = self._corrected(act, act.payload, produced)
+        return what is not None and correcting(what.kind.partition("/")[0]) is None
+
+    def _row_of(self, act: Event, produced: Produced) -> Row | None:
+        """Return the row that names who approves an act.
+
+        None of a correction of nothing: whoever else approves it shows that it can be none.
+        """
+        corrects = isinstance(act.payload, Correction)
+        if corrects and self._corrected(act, act.payload, produced) is None:
+            return None
+        return row_of(act.kind)
 
     def _needs(self, act: Event, author: Actor, produced: Produced) -> Needs:
         row = row_of(act.kind)

@@ -356,7 +356,8 @@ class Playing:
             return None
         if found.position not in self._homologated:
             assert self._source is not None
-            (event,) = self._source.events([found.position])
+            event = self._source.taken_at(found.position)
+            assert event is not None
             self._homologated[found.position] = event.payload
         return found.position, self._homologated[found.position]
 

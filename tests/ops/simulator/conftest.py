@@ -81,8 +81,10 @@ def rehearse(
     for party in parties:
         if isinstance(party, Table):
             party.book.mistypes = True
-    for source, (role, casino) in sources_of(parties).items():
-        installation.send(installation.enrolment_by_word(source, role, casino=casino))
+    if not installation.door.keyring.authority:
+        installation.let_authority_hold()
+    for source, binding in sources_of(parties).items():
+        installation.enrol(source, binding)
     house = Inside(installation)
     courier = Courier(house, 7, calm=calm, window=window)
     courier.deliver([party.prepare() for party in parties])

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, ClassVar, Final
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Interval, Payload
@@ -26,6 +27,7 @@ from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.registry import OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
+from ledger.roles import Binding, Role
 from ops.simulator.games.bingo.cards import Edition, make, numbers_of
 from ops.simulator.games.bingo.jogada import OFFERS, Jogada, Series
 from ops.simulator.games.bingo.prizes import MILLION, Accumulator
@@ -62,7 +64,7 @@ class Room(Party):
     """A room, its sessions, cards, balls and accumulator; what a jogada is stands below it."""
 
     GAME: ClassVar[str] = "bingo"
-    ROLE: ClassVar[str] = "bingo_room"
+    ROLE: ClassVar[Role] = Role.BINGO_ROOM
     APART: ClassVar[int] = 1
     """A jogada takes ten minutes: with more between its many faults a day would not hold them."""
     RECORDS: ClassVar[tuple[str, ...]] = RECORDS
@@ -100,11 +102,11 @@ class Room(Party):
     # --- who speaks ----------------------------------------------------------------------------
 
     @override
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
         return {
             **super().sources(),
-            self.office.source: "finance",
-            self.director: "finance",
+            self.office.source: Binding(role=Role.FINANCE),
+            self.director: Binding(role=Role.DIRECTOR),
         }
 
     def say(
@@ -114,12 +116,18 @@ class Room(Party):
         self.terminal.wait(*after)
         return self.terminal.say(payload, round_id)
 
-    def act(self, payload: Payload) -> Said:
-        """Return an act of finance, with the director's approval."""
+    def say_opening(self, opened: TableOpened) -> Said:
+        """Return the room's opening, for whose options the director answers by an act."""
+        self.terminal.wait(0, 2)
+        opened = structs.replace(opened, act=opened.act or "despacho-sala")
+        return self.terminal.say(opened, approved_by=(self.director,))
+
+    def act(self, payload: Payload, *, approved: bool = True) -> Said:
+        """Return an act of finance, with the director's approval where it needs one."""
         self.terminal.wait(20, 60)
         self.office.now = self.terminal.now
         self.office.day = self.terminal.day
-        return self.office.say(payload, approved_by=(self.director,))
+        return self.office.say(payload, approved_by=(self.director,) if approved else ())
 
     # --- before the first day ------------------------------------------------------------------
 
@@ -187,7 +195,7 @@ class Room(Party):
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         """Open the room, hold its sessions, close it."""
         self.terminal.begin(day, start)
-        yield self.say(self.opening())
+        yield self.say_opening(self.opening())
         self.rounds_left = rounds
         for number in range(1, rounds + 1):
             if not self.session and self.terminal.now > start + OPEN_FOR:

@@ -26,6 +26,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ledger.roles import Binding, Role
 from ops.simulator.games.house_cards.jogada import Jogada, Player, Prizes
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Place, Telling
@@ -191,8 +192,11 @@ class Seated(Table, Generic[JogadaT]):
     # --- the pool ------------------------------------------------------------------------------
 
     @override
-    def sources(self) -> dict[str, str]:
-        people = {self.finance.source: "finance", self._director: "finance"}
+    def sources(self) -> dict[str, Binding]:
+        people = {
+            self.finance.source: Binding(role=Role.FINANCE),
+            self._director: Binding(role=Role.DIRECTOR),
+        }
         return {**super().sources(), **(people if self._opens_pool else {})}
 
     @property

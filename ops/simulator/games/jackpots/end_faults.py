@@ -23,7 +23,7 @@ def ends(**terms: Any) -> dict[str, Deed[Office, Played]]:
 def stands(office: Office, ending: Ending, right: Telling) -> Telling:
     """Let the pool stand until its end is as it must be."""
     del right
-    _plant_end(office, ending, event=name_said(ending.said))
+    _plant_end(office, ending)
     yield from office.concede(Ending(pool=ending.pool, homes=ending.homes))
 
 
@@ -41,7 +41,7 @@ def gives(*, more: int = 0, receipt: str | None = "recibo-1") -> Instead[Office,
         del right
         for paid in office.give(ending, 0, more=more, receipt=receipt):
             assert isinstance(paid, Said)
-            _plant_end(office, ending, event=paid.name)
+            _plant_end(office, ending)  # the finding shows the approval, by which it took effect
             yield paid
 
     return tell
@@ -63,7 +63,6 @@ ENDS: Final = {
     "charity-overpaid": Wrong(does=ends(), instead={"first charity": gives(more=10)}),
     "charity-unpaid": Wrong(does=ends(), instead={"first charity": unpaid}),
     "shares-of-not-all": Wrong(does=ends(shares=(600_000, 300_000)), instead={"conceded": stands}),
-    "end-without-act": Wrong(does=ends(act=None), instead={"conceded": stands}),
 }
 """Every fault of a concession's end, told beside an occasion's stakes."""
 

@@ -42,7 +42,7 @@ def act(
 ) -> Said:
     """Say what is wrong, and write down its finding, which the event proves."""
     said = office.say(payload, by, after=(1, 5), approved=approved)
-    office.plant(fault, code, event=said.name, **more)
+    office.plant(fault, code, **{"event": said.name, **more})
     return said
 
 
@@ -63,15 +63,16 @@ def _member_without_act(office: Office, fault: str) -> Telling:
     yield act(office, fault, "JP-UNAPP", member)
 
 
-def _ceiling_without_act(office: Office, fault: str) -> Telling:
+def _rate_without_communication(office: Office, fault: str) -> Telling:
     yield from office.fed(name_of(office))
-    yield act(
-        office,
-        fault,
-        "JP-UNAPP",
-        ParameterSet(scope=name_of(office), name="ceiling", value=90_000, since=office.later(3)),
-        approved=True,
+    rate = ParameterSet(
+        scope=name_of(office),
+        name="ppm",
+        value=50_000,
+        since=office.later(3),
+        notified=office.now,
     )
+    yield act(office, fault, "JP-UNAPP", rate, approved=True)
 
 
 def _stake_of_stranger(office: Office, fault: str) -> Telling:
@@ -262,7 +263,8 @@ def _negative_opening(office: Office, fault: str) -> Telling:
     name = name_of(office)
     yield from office.open(name, f"{name}-m", base=0, funded=False)
     declared = OpeningDeclared(subject="pool", name=name, values={"accumulated": -100})
-    yield act(office, fault, "JP-NEG", declared)
+    # It takes effect where the director agrees, which is what the finding shows.
+    yield act(office, fault, "JP-NEG", declared, approved=True, event=None)
 
 
 def _display_wrong(office: Office, fault: str) -> Telling:
@@ -386,7 +388,7 @@ def _passed(office: Office, fault: str) -> Telling:
 TERMS: Final = {
     "pool-without-act": scene(_pool_without_act),
     "member-without-act": scene(_member_without_act),
-    "ceiling-without-act": scene(_ceiling_without_act),
+    "rate-without-communication": scene(_rate_without_communication),
     "stake-of-stranger": scene(_stake_of_stranger),
     "stake-of-no-pool": scene(_stake_of_no_pool),
     "base-short": scene(_base_short),

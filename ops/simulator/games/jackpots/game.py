@@ -29,6 +29,7 @@ from ledger.events.jackpots import (
 )
 from ledger.events.registry import ParameterSet, PlaceScheduled
 from ledger.events.reviews import GamingDayClosed
+from ledger.roles import Role
 from ops.simulator.games.jackpots.books import MILLION, commitment
 from ops.simulator.games.jackpots.end_faults import ENDS, OF_CLOSE
 from ops.simulator.games.jackpots.faults import TERMS
@@ -52,7 +53,7 @@ class Jackpots(Office):
     """The office; an occasion is some stakes, and what is done beside them."""
 
     GAME: ClassVar[str] = "jackpots"
-    ROLE: ClassVar[str] = "finance"
+    ROLE: ClassVar[Role] = Role.FINANCE
     WRONGS: ClassVar[Mapping[str, Wrong]] = {**TERMS, **PRIZES, **ENDS, **OF_CLOSE}
     FAULTS: ClassVar[tuple[str, ...]] = tuple(WRONGS)
     OF_CLOSE: ClassVar[frozenset[str]] = frozenset(OF_CLOSE)
@@ -74,26 +75,33 @@ class Jackpots(Office):
                         pool=name, member=device, casino=self.other, act="comunicacao-7"
                     )
                 )
-        for name, value in (("taxa_premio_ppm", TAX_PPM), ("charity_deadline_days", 1)):
+        for scope, name, value, by in (
+            (self.grande, "taxa_premio_ppm", TAX_PPM, None),
+            ("*", "charity_deadline_days", 1, self.authority),
+        ):
             yield self.say(
                 ParameterSet(
-                    scope=self.grande if name == "taxa_premio_ppm" else "*",
+                    scope=scope,
                     name=name,
                     value=value,
                     since=self.later(1),
                     act="despacho-3",
                     notified=self.now,
                 ),
+                by,
                 approved=True,
             )
         self.terminal.wait(90, 120)  # until they are in force
         yield from self._commit()
 
     def _schedule(self) -> Telling:
-        casinos = ((self.terminal, self.house), (self.old, self.former))
-        for terminal, casino in casinos:
+        casinos = (
+            (self.chief, self.controller, self.house),
+            (self.old_chief, self.old_controller, self.former),
+        )
+        for chief, controller, casino in casinos:
             yield self.say(
-                PlaceScheduled(source=terminal.source, category="office", casino=casino), terminal
+                PlaceScheduled(source=controller.source, category="office", casino=casino), chief
             )
 
     # --- the day -------------------------------------------------------------------------------

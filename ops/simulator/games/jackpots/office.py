@@ -1,11 +1,12 @@
 """The office of the pools: who speaks there, pools opened and fed, readings, prizes paid."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Final
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Payload
@@ -22,11 +23,13 @@ from ledger.events.jackpots import (
     DisplayRead,
     InterCasinoSettled,
     JackpotWon,
+    PoolAdjusted,
     PoolOpened,
     PoolReset,
     PoolStake,
     PoolTransferred,
 )
+from ledger.roles import Binding, Role
 from ops.simulator.games.jackpots.books import MILLION, Award, Held, Stake, divided
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY
@@ -35,6 +38,8 @@ from ops.simulator.parties.terminal import Said, Terminal, instant
 MODEL: Final = "modelo-ligado"
 BET_TYPE: Final = "linha"
 TAX_PPM: Final = 100_000
+OCCASIONS_MAX: Final = 400
+"""Of a run: a controller is enrolled for the pools of each."""
 HERE: Final = 4
 ELSEWHERE: Final = 3
 """Devices of this casino and of the other that feeds the same pools."""
@@ -109,7 +114,15 @@ class Office(Party):
         self.controller.apart = self.display.apart = True
         self.spare = self._device("controlador-b")
         """A controller of which only what is wrong is heard."""
-        self.old = self._device("financas-antigo", f"{where.place}-ANT")
+        old = f"{where.place}-ANT"
+        self.old = self._device("financas-antigo", old)
+        """Finance of the casino whose concession ends."""
+        self.old_controller = self._device("controlador-antigo", old)
+        self.cage = self._device("caixa-central")
+        """Where prizes are paid."""
+        self.chief = self._device("chefia")
+        self.authority = self._device("autoridade")
+        self.old_chief = self._device("chefia-antigo", old)
         self.pools: dict[str, Held] = {}
         """Of this casino, by name."""
         self.grande = f"{self.badge}-grande"
@@ -135,20 +148,46 @@ class Office(Party):
     # --- who speaks ----------------------------------------------------------------------------
 
     @override
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
+        pools = (self.grande, self.misterio, *self._pools_to_come())
+        ended = [f"{self.former}-{number}" for number in range(OCCASIONS_MAX)]
+        there = self.device(Role.JACKPOT_CONTROLLER, self.old_controller.place or "", pools=ended)
         return {
-            **super().sources(),
-            self.controller.source: "controller",
-            self.spare.source: "controller",
-            self.display.source: "display",
-            self.old.source: "finance",
-            self.director: "finance",
+            self.terminal.source: Binding(role=Role.FINANCE),
+            self.controller.source: self.device(Role.JACKPOT_CONTROLLER, pools=pools),
+            self.spare.source: self.device(Role.JACKPOT_CONTROLLER, pools=pools),
+            self.display.source: self.device(Role.DISPLAY, pools=pools),
+            self.cage.source: self.device(Role.CAGE),
+            self.chief.source: Binding(role=Role.FLOOR_MANAGER),
+            self.director: Binding(role=Role.DIRECTOR),
+            self.authority.source: Binding(role=Role.AUTHORITY),
+            self.inspector: Binding(role=Role.INSPECTOR),
+            self.old.source: Binding(role=Role.FINANCE, casino=self.former),
+            self.old_controller.source: structs.replace(there, casino=self.former),
+            self.old_chief.source: Binding(role=Role.FLOOR_MANAGER, casino=self.former),
+            self.old_director: Binding(role=Role.DIRECTOR, casino=self.former),
         }
+
+    def _pools_to_come(self) -> Iterator[str]:
+        """Yield the names that pools of one occasion, or day, may have."""
+        for number in range(OCCASIONS_MAX):
+            yield from (f"{self.badge}-{letter}-{number}" for letter in ("f", "g", "anexo"))
+            yield from (f"{self.badge}-f-{number}-{letter}" for letter in ("c", "d"))
 
     @property
     def director(self) -> str:
         """Who approves."""
         return f"{self.badge}-direcao"
+
+    @property
+    def inspector(self) -> str:
+        """Who approves, beside the director, that a pool is lowered."""
+        return f"{self.badge}-inspeccao"
+
+    @property
+    def old_director(self) -> str:
+        """Who approves in the casino whose concession ends."""
+        return f"{self.badge}-direcao-antigo"
 
     def say(
         self,
@@ -162,7 +201,13 @@ class Office(Party):
         self.terminal.wait(*after)
         speaker = by or self.terminal
         speaker.now, speaker.day = self.terminal.now, self.terminal.day
-        return speaker.say(payload, approved_by=(self.director,) if approved else ())
+        director = self.old_director if speaker is self.old else self.director
+        agreed = (director,) if approved else ()
+        if speaker is self.authority:
+            agreed = (self.inspector,)
+        if isinstance(payload, PoolAdjusted) and payload.amount < 0:
+            agreed = (*agreed, self.inspector)  # what players may win is not lessened by the house
+        return speaker.say(payload, approved_by=agreed)
 
     @property
     def now(self) -> str:
@@ -307,6 +352,7 @@ class Office(Party):
                 cashier=f"{self.badge}-caixa",
                 witness=self.director,
             ),
+            self.cage,
             after=(60, 300),
         )
 
@@ -383,7 +429,7 @@ class Office(Party):
         device = f"{name}-m"
         yield from self.open(name, device, by=self.old)
         for amount in (101, 203, 307):
-            yield self.stake(name, device, amount, by=self.old)
+            yield self.stake(name, device, amount, by=self.old_controller)
         ending.pool = self.pools.pop(name)
         ending.homes = tuple(f"{self.badge}-lar-{n}-{self.occasion}" for n in (1, 2))
         yield from self.concede(ending)
@@ -400,6 +446,7 @@ class Office(Party):
                 act=ending.act,
             ),
             self.old,
+            approved=True,
         )
         yield ending.said
         yield from self.instead("conceded", ending, self.pay_charities(ending))
@@ -421,7 +468,7 @@ class Office(Party):
             receipt=receipt,
             act="despacho-4",
         )
-        yield self.say(paid, self.old)
+        yield self.say(paid, self.old, approved=True)
 
     # --- the day's close -----------------------------------------------------------------------
 

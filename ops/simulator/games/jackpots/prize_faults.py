@@ -199,14 +199,6 @@ def _linked(office: Office, fault: str, off: int | None) -> Telling:
 # --- transfers (JP-XFER-*), pools taken down (JP-ORPHAN, JP-BASE-REV) -----------------------------
 
 
-def _other_model(office: Office, fault: str) -> Telling:
-    yield from _forbidden(office, fault, "JP-XFER-MODEL", {"game": "outro-modelo"})
-
-
-def _other_bet(office: Office, fault: str) -> Telling:
-    yield from _forbidden(office, fault, "JP-XFER-MODEL", {"bet_type": "maxima"})
-
-
 def _without_ground(office: Office, fault: str) -> Telling:
     yield from _forbidden(office, fault, "JP-XFER-WHY", {}, reason="conveniencia")
 
@@ -314,8 +306,6 @@ PRIZES: Final = {
     "base-of-other-funds": scene(_base_of_others),
     "settled-short": scene(_settled_short),
     "settled-twice": scene(_settled_twice),
-    "transfer-to-other-model": scene(_other_model),
-    "transfer-to-other-bet": scene(_other_bet),
     "transfer-without-ground": scene(_without_ground),
     "transfer-without-side": scene(_without_side),
     "transfer-short": scene(_transfer_short),

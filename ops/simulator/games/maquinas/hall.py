@@ -27,6 +27,7 @@ from ledger.events.machines import (
     Door,
     HandPaid,
     MachineEnrolled,
+    MachineHomologated2,
     MachineInterdicted,
     MachineReconfigured,
     MachineReleased,
@@ -41,6 +42,7 @@ from ledger.events.machines import (
 from ledger.events.registry import LinkLost, LinkRestored, OpeningDeclared, ParameterSet
 from ledger.events.reviews import Correction
 from ledger.events.tables import DropCounted
+from ledger.roles import Binding, Role
 from ops.simulator.games.maquinas.machine import COINS, FACES, Guest, Level, Machine
 from ops.simulator.games.maquinas.paytables import MAKES, hash_of
 from ops.simulator.parties.party import Party, Place, Telling
@@ -64,7 +66,7 @@ class Hall(Party):
     """Machines, their desk, their technicians, their jackpot."""
 
     GAME: ClassVar[str] = "maquinas"
-    ROLE: ClassVar[str] = "controller"
+    ROLE: ClassVar[Role] = Role.JACKPOT_CONTROLLER
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the bank up, with nobody at it."""
@@ -98,6 +100,8 @@ class Hall(Party):
         """Faults that are found once a day, with the machine, of this day."""
         self.desk = self._office("caixa", f"{where.place}-CX")
         self.staff = self._office("tecnica", None)
+        self.chief = self._office("chefia", None)
+        """Who gives a machine back that a technician looked into."""
         self.finance = self._office("financas", None)
         self.tickets: list[tuple[str, int]] = []
         """Issued and not taken: number and cents."""
@@ -154,14 +158,22 @@ class Hall(Party):
         return Terminal(source, place, self.day, self.now, self.rng, 0)
 
     @override
-    def sources(self) -> dict[str, str]:
-        machines = {one.terminal.source: "machine" for one in (*self.machines, self.spare)}
-        offices = (self.desk.source, self.staff.source, self.finance.source)
+    def sources(self) -> dict[str, Binding]:
+        machines = {
+            one.terminal.source: self.device(Role.MACHINE, one.place)
+            for one in (*self.machines, self.spare)
+        }
+        places = (self.where.place, *(one.place for one in self.machines))
+        pools = [level.name for level in self.levels]
         return {
-            **super().sources(),
+            self.terminal.source: self.device(self.ROLE, *places, pools=pools),
             **machines,
-            **dict.fromkeys(offices, "office"),
-            **dict.fromkeys((self.direction, *self.counters), "staff"),
+            self.desk.source: self.device(Role.CAGE, f"{self.where.place}-CX"),
+            self.staff.source: Binding(role=Role.TECHNICIAN),
+            self.chief.source: Binding(role=Role.FLOOR_MANAGER),
+            self.finance.source: Binding(role=Role.FINANCE),
+            self.direction: Binding(role=Role.DIRECTOR),
+            **dict.fromkeys(self.counters, Binding(role=Role.CASHIER)),
         }
 
     @override
@@ -308,7 +320,11 @@ class Hall(Party):
             homologated = machine.make.homologation(
                 until, configuration=machine.configuration, checksum=machine.checksum
             )
-            yield self.tell(self.staff, homologated, machine.place)
+            yield self.tell_certified(homologated, machine.place)
+
+    def tell_certified(self, homologated: MachineHomologated2, place: str) -> Said:
+        """Tell a certificate with the authority's act, which the director confirms (R6)."""
+        return self.tell(self.staff, homologated, place, approved_by=(self.direction,))
 
     def free(self, make: str | None = None) -> Machine:
         """Return a machine at which somebody may play."""
@@ -359,9 +375,9 @@ class Hall(Party):
         machine.emptied = True
         if not any(off) and self.chance(12):
             wrong = msgspec.structs.replace(counted, cash=counted.cash + 1_000)
-            yield from self.mistyped(self.staff, counted, wrong, machine.place)
+            yield from self.mistyped(self.desk, counted, wrong, machine.place)
         else:
-            yield self.tell(self.staff, counted, machine.place)
+            yield self.tell(self.desk, counted, machine.place)
 
     def mistyped(self, by: Terminal, right: Payload, wrong: Payload, place: str) -> Telling:
         """Say something wrongly, and correct it at once with another person's leave."""
@@ -403,7 +419,7 @@ class Hall(Party):
             yield self.say(machine, ram)
         yield self.say(machine, Door(door="main", open=False))
         yield from self.read(machine, "door")
-        yield self.tell(self.staff, MachineReleased(reason="reparada"), machine.place)
+        yield self.tell(self.chief, MachineReleased(reason="reparada"), machine.place)
 
     def another_version(self, machine: Machine) -> Telling:
         """Let a newly certified version run, by leave of the authority (R7)."""
@@ -419,14 +435,14 @@ class Hall(Party):
             checksum=machine.checksum,
             certificate=version,
         )
-        yield self.tell(self.staff, homologated, machine.place)
+        yield self.tell_certified(homologated, machine.place)
         put_in = MachineReconfigured(
             configuration=machine.configuration,
             checksum=machine.checksum,
             act="igj-2",
             reason="nova_versao",
         )
-        yield self.tell(self.staff, put_in, machine.place)
+        yield self.tell(self.staff, put_in, machine.place, approved_by=(self.direction,))
         yield from self.read(machine, "configuration")
 
     def read_jackpots(self, why: str) -> Telling:
@@ -569,7 +585,7 @@ class Hall(Party):
                 cashier=paid.cashier,
                 witness=paid.witness,
             )
-            yield self.tell(self.finance, award)
+            yield self.tell(self.desk, award)
 
     def by_hand(
         self, machine: Machine, category: str, amount: int, play: str, award: str | None = None

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ledger.events.machines import (
     Complement,
     LineWin,
-    MachineHomologated,
+    MachineHomologated2,
     PayCombination,
     PayPlan,
     PaySheet,
@@ -397,7 +397,7 @@ class Make(Struct, frozen=True, kw_only=True):
         """The program's."""
         return hash_of(f"programa {self.name}")
 
-    def homologation(self, until: str | None, **others: Any) -> MachineHomologated:
+    def homologation(self, until: str | None, **others: Any) -> MachineHomologated2:
         """Return the certificate of the configuration."""
         given: dict[str, Any] = {
             "configuration": self.configuration,
@@ -407,12 +407,13 @@ class Make(Struct, frozen=True, kw_only=True):
             "plans": tuple(self.plan(denomination) for denomination in self.denominations),
             "complementary": tuple(one.name for one in self.complements),
             "certificate": f"cert-{self.name}",
+            "act": "igj-6",
             "until": until,
             "sheets": () if self.table is None else (self.table.sheet,),
             "complements": self.complements,
             **others,
         }
-        return MachineHomologated(**given)
+        return MachineHomologated2(**given)
 
     def plan(self, denomination: int) -> PayPlan:
         """Return the theoretical return at a denomination, told to its last digit."""

@@ -27,6 +27,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsRedeemed, ChipsSold, TableOpened
+from ledger.roles import Binding
 from ops.simulator.games.wheels.coup import Coup, Laid, Player
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
@@ -79,9 +80,10 @@ class CoupTable(Table):
             )
 
     @override
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
         """Return who signs; the other terminal too."""
-        more = {self.stranger.source: self.ROLE} if self.stranger is not None else {}
+        stranger = self.stranger
+        more = {} if stranger is None else {stranger.source: self.device(self.ROLE)}
         return {**super().sources(), **more}
 
     # --- what a game gives ---------------------------------------------------------------------

@@ -59,7 +59,7 @@ class Rows(Lookup):
 
     @override
     def at(self, position: int) -> Event | None:
-        return next(iter(self._source.events([position])), None)
+        return self._source.taken_at(position)
 
     @override
     def award(self, award: str) -> Won | None:

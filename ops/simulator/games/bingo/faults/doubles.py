@@ -91,7 +91,8 @@ class PlayDoubles(Play):
         yield from super().close_session(fault)
         if last is not None and last.fault == UNPLAYED:
             yield self.say(TableClosed())
-            yield self.say(self.opening(), after=(600, 900))
+            self.terminal.wait(600, 900)
+            yield self.say_opening(self.opening())
 
 
 def _paid_by(payload: object) -> int | None:

@@ -32,7 +32,8 @@ def another_plan(linha: int, bingo: int, act: str | None) -> Wrong[OtherTerms, J
     def open_anew(room: OtherTerms, jogada: Jogada) -> Telling:
         options = {"linha_ppm": linha, "bingo_ppm": bingo}
         room.plant(jogada.fault or "", "BI-PCT")
-        yield room.say(room.opening(options=options, act=act))
+        opened = room.opening(options=options, act=act)
+        yield room.say(opened) if act is None else room.say_opening(opened)
 
     return Wrong(
         fits=without_doubles,
@@ -50,7 +51,7 @@ def without_doubles(room: OtherTerms, jogada: Jogada) -> bool:
 def open_as_before(room: OtherTerms, jogada: Jogada) -> Telling:
     """Open the room with its own plan again."""
     del jogada
-    yield room.say(room.opening())
+    yield room.say_opening(room.opening())
 
 
 def wrong_rate(room: OtherTerms, jogada: Jogada) -> Telling:

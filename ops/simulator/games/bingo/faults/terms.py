@@ -35,10 +35,11 @@ class OtherTerms(doubles.PlayDoubles):
     def other_pool(self, pool: Accumulator, act: str | None) -> Telling:
         """Let the room feed another accumulator from here on."""
         place = self.where.place
-        yield self.act(PoolMemberRemoved(pool=self.pool.name, member=place))
+        yield self.act(PoolMemberRemoved(pool=self.pool.name, member=place), approved=False)
         self.pool = pool
         if act is not None:
-            yield self.act(PoolMemberAdded(pool=pool.name, member=place, act=act))
+            added = PoolMemberAdded(pool=pool.name, member=place, act=act)
+            yield self.act(added, approved=False)
             return
         yield self.act(
             PoolOpened(
@@ -51,7 +52,8 @@ class OtherTerms(doubles.PlayDoubles):
                 game="bingo",
             )
         )
-        yield self.act(BaseFunded(pool=pool.name, amount=pool.base, funds="operator"))
+        funded = BaseFunded(pool=pool.name, amount=pool.base, funds="operator")
+        yield self.act(funded, approved=False)
 
     def lawful_again(self) -> Telling:
         """Feed the lawful accumulator again."""

@@ -14,6 +14,7 @@ from ledger.events.outcomes import CardBurned, CutCardDrawn, DeckCut, DeckShuffl
 from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, Collection
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import ChipsSold, EquipmentChanged, TableOpened
+from ledger.roles import Binding, Role
 from ops.simulator.games.house_cards.blackjack.rules import (
     CHIP,
     PATTERNS,
@@ -130,11 +131,11 @@ class BlackjackTable(Table):
     # --- the pool ------------------------------------------------------------------------------
 
     @override
-    def sources(self) -> dict[str, str]:
+    def sources(self) -> dict[str, Binding]:
         return {
             **super().sources(),
-            self.finance.source: "finance",
-            f"{self.badge}-direcao": "finance",
+            self.finance.source: Binding(role=Role.FINANCE),
+            f"{self.badge}-direcao": Binding(role=Role.DIRECTOR),
         }
 
     @override

@@ -675,6 +675,8 @@ def _laid(fits: Fits, deed: Deed[SemDescarteTable, SemDescarteJogada]) -> Fault:
     return Wrong(fits=fits, does={"laid": deed})
 
 
+LAWFUL: Final = 25
+"""Times the minimum: more than that no table may take (SD R20)."""
 FAULTS: Final[Mapping[str, Fault]] = {
     "overpaid": Wrong(fits=_with_winner, instead=common.paying("SD-PAY", common.too_much)),
     "underpaid": Wrong(fits=_with_winner, instead=common.paying("SD-PAY", common.too_little)),
@@ -732,7 +734,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "over-limit": _laid(
         _with_stake(lambda table: table.maximum + MINIMUM),
-        common.note_limit("BET-MAX", lambda table, _: table.maximum),
+        common.note_limit("BET-MAX", lambda table, _: min(table.maximum, LAWFUL * MINIMUM)),
     ),
     "under-limit": _laid(
         _with_stake(lambda _: MINIMUM - 100),

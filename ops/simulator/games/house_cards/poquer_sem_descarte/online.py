@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Payload
@@ -26,6 +27,7 @@ from ledger.events.rounds import (
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from ledger.events.tables import TableClosed, TableOpened
+from ledger.roles import Binding, Role
 from ops.simulator.games.house_cards.jogada import Player
 from ops.simulator.games.house_cards.poquer_sem_descarte.hands import HAND, strength
 from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
@@ -78,6 +80,15 @@ class PoquerSemDescarteOnline(Party):
         self._void = False
         """Whether the operator's systems fail in the jogada (R53)."""
 
+    @property
+    def _chief(self) -> str:
+        """The chief, who answers for what the table opens with."""
+        return f"{self.badge}-chefe"
+
+    @override
+    def sources(self) -> dict[str, Binding]:
+        return {**super().sources(), self._chief: Binding(role=Role.FLOOR_MANAGER)}
+
     def _say(
         self, payload: Payload, name: str | None = None, after: tuple[int, int] = (0, 2)
     ) -> Said:
@@ -96,7 +107,7 @@ class PoquerSemDescarteOnline(Party):
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
         self.terminal.begin(day, start)
-        yield self._say(
+        opened = self._say(
             TableOpened(
                 profile=PROFILE,
                 game=self.GAME,
@@ -112,8 +123,10 @@ class PoquerSemDescarteOnline(Party):
                 currency=CURRENCY,
                 records=("bets", "decisions", "cards", "payouts"),
                 seats=PLACES,
+                act="despacho-mesa",
             )
         )
+        yield structs.replace(opened, approved_by=(self._chief,))
         for _ in range(3):
             yield self._arrive()
         for number in range(1, rounds + 1):

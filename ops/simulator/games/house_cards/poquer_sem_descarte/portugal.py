@@ -30,6 +30,8 @@ MOST: Final = CAPITAL * 55 // 1000
 class PoquerPortugal(PoquerSemDescarte):
     """A table of póquer sem descarte under ``pt-2007``."""
 
+    ADMITTED: ClassVar[str | None] = PROFILE
+
     GAME: ClassVar[str] = "poquer_portugal"
     FAULTS: ClassVar[tuple[str, ...]] = (SMALL, AT_ONCE)
 

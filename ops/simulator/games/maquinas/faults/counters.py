@@ -366,7 +366,7 @@ def box(bank: Bank, name: str, what: str, by: int) -> Telling:
         yield from bank.collect(machine)
         yield from bank.note_in(machine, 2_000)
     yield from bank.collect(machine, (by, 0) if what == "notes" else (0, by))
-    event = f"{bank.staff.source}:{bank.staff.seq}"
+    event = f"{bank.desk.source}:{bank.desk.seq}"
     facts = {"what": what}
     bank.plant(name, "MQ-DROP", place=machine.place, event=event, facts=facts, due=0, paid=by)
 
@@ -396,7 +396,7 @@ def interdicted(bank: Bank, name: str) -> Telling:
     event = f"{bank.staff.source}:{bank.staff.seq}"
     yield from losing(bank, machine)
     yield from losing(bank, machine)
-    yield bank.tell(bank.staff, MachineReleased(reason="reparada"), machine.place)
+    yield bank.tell(bank.chief, MachineReleased(reason="reparada"), machine.place)
     facts = {"fact": "interdicted"}
     bank.plant(name, "MQ-INTERDICT", place=machine.place, event=event, facts=facts)
 

@@ -38,7 +38,6 @@ def plan_below(bank: Bank, name: str) -> Telling:
         name,
         "MQ-RTP-PLAN",
         place=machine.place,
-        event=f"{bank.staff.source}:{bank.staff.seq}",
         facts={"paytable": "avara", "denomination": 25, "lines": 0},
     )
 
@@ -81,7 +80,7 @@ def certified(bank: Bank, machine: Machine, **others: Any) -> Telling:
     homologated = machine.make.homologation(
         None, configuration=hash_of(version), certificate=version, **others
     )
-    yield bank.tell(bank.staff, homologated, machine.place)
+    yield bank.tell_certified(homologated, machine.place)
 
 
 def denomination(bank: Bank, name: str) -> Telling:
@@ -163,7 +162,7 @@ def to_unknown(bank: Bank, name: str) -> Telling:
     unknown = MachineReconfigured(
         configuration=hash_of(bank.numbered("x")), checksum=machine.checksum, act="igj-4"
     )
-    yield bank.tell(bank.staff, unknown, machine.place)
+    yield bank.tell(bank.staff, unknown, machine.place, approved_by=(bank.direction,))
     event = f"{bank.staff.source}:{bank.staff.seq}"
     yield from put_in(bank, machine, machine.checksum, "igj-5")
     bank.plant(
@@ -180,7 +179,7 @@ def put_in(bank: Bank, machine: Machine, checksum: str, act: str | None) -> Tell
     put = MachineReconfigured(
         configuration=machine.configuration, checksum=checksum, act=act, reason="servico"
     )
-    yield bank.tell(bank.staff, put, machine.place)
+    yield bank.tell(bank.staff, put, machine.place, approved_by=(bank.direction,))
 
 
 def bet_level(bank: Bank, name: str) -> Telling:
@@ -246,7 +245,7 @@ def expired(bank: Bank, name: str) -> Telling:
         homologated = machine.make.homologation(
             instant(until), configuration=machine.configuration, checksum=machine.checksum
         )
-        yield bank.tell(bank.staff, homologated, machine.place)
+        yield bank.tell_certified(homologated, machine.place)
         if until - bank.now < timedelta(days=1):
             bank.wait(3, 9)
             stops, wins, symbols = outcome(bank, machine, guest_of(machine).denomination)

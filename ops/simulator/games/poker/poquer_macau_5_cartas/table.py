@@ -117,6 +117,7 @@ class MacauTable(Table):
     """A table of Macau's five-card poker."""
 
     BANKED: ClassVar[bool] = False
+    ADMITTED: ClassVar[str | None] = PROFILE
     EARNS_IN: ClassVar[str | None] = CURRENCY
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from ledger.events.machines import MachineReleased, MetersRead
 from ledger.events.reviews import GamingDayClosed
+from ledger.roles import Role
 from ops.simulator.games.maquinas.game import Maquinas
 from ops.simulator.games.maquinas.machine import Level
 from ops.simulator.games.maquinas.paytables import (
@@ -30,7 +31,7 @@ class Closing(Party):
     """Who closes each gaming day, when everybody has gone."""
 
     GAME = "direcao"
-    ROLE = "office"
+    ROLE = Role.DIRECTOR
 
     @override
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
