@@ -10,6 +10,8 @@ from api.requests.auth import PEOPLE, READERS
 from api.services.api_keys import Role
 
 OFFICE: Final = frozenset((Role.ADMIN,))
+TRAIL: Final = frozenset((Role.INSPECTOR, Role.ADMIN))
+"""Who sees who read what: whoever inspects, and not only whoever runs the service."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -88,6 +90,13 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         letter="m",
     ),
     Entry(
+        operation="showReconciliation",
+        address="/reconciliacao",
+        title=_("Reconciliation"),
+        group=MONEY,
+        icon="check",
+    ),
+    Entry(
         operation="showVerification",
         address="/verificacao",
         title=_("Verification"),
@@ -95,6 +104,45 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         icon="shield",
         roles=PEOPLE,
         letter="v",
+    ),
+    Entry(
+        operation="showSources",
+        address="/fontes",
+        title=_("Sources and keys"),
+        group=PROOF,
+        icon="key",
+        roles=PEOPLE,
+    ),
+    Entry(
+        operation="showReadings",
+        address="/leituras",
+        title=_("Who read what"),
+        group=PROOF,
+        icon="eye",
+        roles=TRAIL,
+    ),
+    Entry(
+        operation="showReports",
+        address="/relatorios",
+        title=_("Reports"),
+        group=REFERENCE,
+        icon="report",
+    ),
+    Entry(
+        operation="showRules",
+        address="/regras",
+        title=_("Rules in force"),
+        group=REFERENCE,
+        icon="book",
+        roles=PEOPLE,
+    ),
+    Entry(
+        operation="showState",
+        address="/estado",
+        title=_("State of the service"),
+        group=REFERENCE,
+        icon="pulse",
+        roles=PEOPLE,
     ),
 )
 """The navigation, in its order."""

@@ -69,6 +69,7 @@ OF_ROLES: Final[Mapping[frozenset[Role], str]] = {
         "This page is for inspection, finance and disputes."
     ),
     frozenset((Role.INSPECTOR, Role.FINANCE)): _("This page is for finance and inspection."),
+    frozenset((Role.INSPECTOR, Role.ADMIN)): _("This page is for inspection and administration."),
     frozenset((Role.ADMIN,)): _("This page is for administration."),
 }
 
@@ -195,6 +196,10 @@ class Frame:
     def clock(self, said: str) -> str:
         """Write the time of day of an instant as an event spells it."""
         return self.hour(datetime.fromisoformat(said))
+
+    def told(self, said: str) -> str:
+        """Write the day and time of an instant as an event spells it."""
+        return self.moment(datetime.fromisoformat(said))
 
     def moment(self, moment: datetime | None) -> str:
         """Write a day and a time by the casino's clocks."""

@@ -13,7 +13,7 @@ from api.services.api_keys import Role
 from ledger.events.bingo import Incident
 from projections.reads.export_counts import rows_of
 from projections.reads.hold import Played, by_dealer, by_table
-from tests.api.conftest import Site, opened
+from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import PLACE
@@ -166,3 +166,20 @@ def test_bars_stand_on_the_line_of_nothing() -> None:
     assert (up.below, down.below) == (False, True)
     assert down.title == "RA-01: −50,00"
     assert bars([]) is None
+
+
+def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in: SignIn) -> None:
+    """Four sides of the jackpot, sources that sign, exports with their rows, the summed event."""
+    cookies = come_in(Role.INSPECTOR)
+    for address, said in (
+        ("/reconciliacao", (POOL, "ainda nada disse")),
+        ("/fontes", ("mesa-ra", "mesa-psd", "Pode assinar", "Nenhuma chave terminou")),
+        ("/relatorios", ("Veredictos das jogadas", "/v1/exports/rounds?format=csv-pt")),
+        ("/regras", ("Em vigor", "Roleta americana", "Não está em vigor neste registo")),
+        ("/estado", ("Em dia", "Tudo somado até ao evento")),
+        ("/leituras", ("quem, para quê, quando",)),
+    ):
+        answer = evening.client.get(address, headers=cookies)
+        assert answer.status_code == 200
+        for one in said:
+            assert one in html.unescape(answer.text), (address, one)

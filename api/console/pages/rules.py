@@ -1,0 +1,83 @@
+"""Regras em vigor: parameters on a day with their acts, rules of games, matrix of authority."""
+
+from collections import Counter
+from datetime import date
+from typing import Annotated, Any, Final, cast
+
+from fastapi import APIRouter, Query, Response
+
+from api.console import formats, sentences
+from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.pages.sources import ROLE_NAMES
+from api.console.vocabulary import kind_words
+from api.console.words import mark as _
+from projections.authority.matrix import ROWS, VERSION
+from projections.reads.rules_in_force import in_force, matrix_since
+from projections.replay.registry import GAMES
+
+router: Final = APIRouter(route_class=PageRoute)
+
+DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
+
+
+@router.get("/regras", operation_id="showRules")
+def show_rules(page: Page, day: DayOf = None) -> Response:
+    """Show the parameters in force on a day, how the code stands to each rule, who may say what."""
+    chosen = _day(page, day)
+    found = in_force(page.view.connection, chosen)
+    return page.answer(
+        "rules.html",
+        chosen=chosen,
+        found=found,
+        value=_value,
+        games=[
+            (
+                sentences.GAMES.get(game.name, game.name.capitalize()),
+                game.section,
+                _counted(game.coverage),
+            )
+            for game in GAMES.values()
+        ],
+        matrix=[
+            (
+                ", ".join(page.say(kind_words(kind)) for kind in row.kinds),
+                ", ".join(
+                    page.say(ROLE_NAMES[role]) if role in ROLE_NAMES else str(role)
+                    for role in row.cells
+                ),
+                bool(row.needs or row.registrars or row.rule),
+            )
+            for row in ROWS
+        ],
+        version=VERSION,
+        since=matrix_since(page.view.connection),
+    )
+
+
+def _counted(coverage: Any) -> Counter[str]:
+    return Counter(rule.status for rule in coverage)
+
+
+def _value(name: str, value: Any) -> str:
+    """Return a parameter's value as people write it; money and shares by their names."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, int):
+        if name.endswith("_ppm"):
+            return formats.percent(value)
+        return formats.whole(value)
+    if isinstance(value, dict):
+        named = cast("dict[str, Any]", value)
+        return " · ".join(f"{key} {_value(name, one)}" for key, one in named.items())
+    return str(value)
+
+
+def _day(page: Frame, said: str | None) -> date:
+    if said:
+        try:
+            return date.fromisoformat(said)
+        except ValueError:
+            raise NothingSuchError(
+                page.say(_("%(day)s is no day."), day=said), "", "/regras"
+            ) from None
+    return page.house.day or date.fromisoformat(page.origin.at[:10] or "2000-01-01")

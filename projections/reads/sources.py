@@ -1,0 +1,117 @@
+"""Sources and their keys as the record has them in effect, each with the newest event it sent."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import tuple_row
+from typing_extensions import override
+
+from ledger.signed.canonical import body_of
+from projections.base.event import Event
+from projections.base.rows import Schema
+from projections.base.stage import Source
+from projections.running.pipeline import events_of
+from projections.running.runner import LIVE
+from projections.stages.authority.trust import Trust
+
+SOURCES_MAX: Final = 1_000
+"""Sources of a list; the page says how many there are beyond."""
+
+
+class SourceLine(Struct, frozen=True, kw_only=True):
+    """A source with its newest key."""
+
+    name: str
+    role: str
+    casino: str | None
+    person: str | None
+    key: str
+    """In hex."""
+    since: int
+    """Position from which the key may sign."""
+    not_after: str | None
+    keys: int
+    living: bool
+    revoked: bool
+    last: int | None
+    """Position of its newest event."""
+    seq: int | None
+    at: datetime | None
+    astray: str | None
+    """The fault of its clock, if one stands."""
+
+
+class _Stored(Source):
+    """Reads recorded events again, through one connection."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+
+    @override
+    def events(self, positions: Sequence[int]) -> list[Event]:
+        with self._connection.cursor(row_factory=tuple_row) as cursor:
+            rows = cursor.execute(
+                "SELECT notification_id, originator_id, originator_version, topic, state, link "
+                "FROM ledger.events WHERE notification_id = ANY(%s) ORDER BY 1",
+                (list(positions),),
+            ).fetchall()
+        return events_of(
+            (position, source, seq, kind, body_of(bytes(state)), bytes(link))
+            for position, source, seq, kind, state, link in rows
+        )
+
+    @override
+    def named(self, name: str) -> Event | None:
+        return None
+
+
+def sources(
+    connection: psycopg.Connection[Any], schema: str = LIVE
+) -> tuple[int, list[SourceLine]]:
+    """Return how many sources were ever enrolled, and the first of them by name."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        trust = Trust()
+        trust.load(Schema(cursor, schema), _Stored(connection))
+        names = sorted(trust.keyring.sources)[:SOURCES_MAX]
+        spoke = {
+            name: (position, seq, at, astray, casino)
+            for name, position, seq, at, astray, casino in cursor.execute(
+                sql.SQL(
+                    "SELECT n.name, e.notification_id, e.originator_version, h.at, p.astray, "
+                    "p.casino FROM unnest(%s::text[]) AS n(name) LEFT JOIN LATERAL ("
+                    "SELECT notification_id, originator_version FROM ledger.events "
+                    "WHERE originator_id = n.name ORDER BY originator_version DESC LIMIT 1"
+                    ") AS e ON true LEFT JOIN {s}.history AS h ON h.position = e.notification_id "
+                    "LEFT JOIN {s}.speaker AS p ON p.source = n.name"
+                ).format(s=sql.Identifier(schema)),
+                (names,),
+            )
+        }
+    found: list[SourceLine] = []
+    for name in names:
+        source = trust.keyring.sources[name]
+        key = source.keys[-1]
+        position, seq, at, astray, casino = spoke.get(name, (None, None, None, None, None))
+        found.append(
+            SourceLine(
+                name=name,
+                role=source.role,
+                casino=source.casino or casino,
+                person=source.person,
+                key=key.public.hex(),
+                since=key.since,
+                not_after=key.not_after,
+                keys=len(source.keys),
+                living=source.is_living,
+                revoked=key.revoked,
+                last=position,
+                seq=seq,
+                at=at,
+                astray=astray,
+            )
+        )
+    return len(trust.keyring.sources), found
