@@ -90,7 +90,7 @@ def main(
 
 
 class _Found:
-    """What the live projections and those beside say otherwise."""
+    """The figures that differ between the live projections and those beside."""
 
     def __init__(self) -> None:
         self.differences: list[Difference] = []
@@ -100,13 +100,13 @@ class _Found:
         self.adopted = True
 
     def compare(self, conninfo: str, law: str, position: int) -> None:
-        """Find what the two sets say otherwise at one position."""
+        """Find the figures that differ in the two sets at a position."""
         self.law_before, self.position = law, position
         with connect_writer(conninfo) as connection:
             self.differences, self.left_out = differences(connection, LIVE, NEXT)
 
     def settle(self, conninfo: str, *, accept: bool) -> None:
-        """Keep what differs, or stop what nobody adopted.
+        """Keep the figures that differ, or stop a swap to rules that nobody adopted.
 
         Raises:
             NotAdoptedError: figures differ, and the log adopts no such rules.
@@ -135,7 +135,7 @@ def _is_adopted(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
 
 
 def _tell(found: _Found, *, as_json: bool) -> None:
-    """List what differs; nothing where the live projections were of the same version."""
+    """List the figures that differ; none where the live projections were of the same version."""
     if as_json:
         document = {
             "law_before": found.law_before,
