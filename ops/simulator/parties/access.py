@@ -9,7 +9,7 @@ Rules: authority.md, the matrix, its last column; OP-ACCESS.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
 from ledger.events.base import Interval, Payload
 from ledger.events.bingo import BallDrawn, CardsKept
@@ -36,14 +36,36 @@ from ledger.events.rounds import RoundOpened
 from ledger.events.seats import PlayerSeated
 from ledger.events.tables import ChipsSold, TableClosed
 from ops.simulator.parties.fault import Deed, Played, Wrong
-from ops.simulator.parties.terminal import Forgery, Telling, instant
-
-if TYPE_CHECKING:
-    from ops.simulator.parties.floor import Floor
+from ops.simulator.parties.terminal import Forgery, Said, Telling, Terminal, instant
 
 ELSEWHERE: Final = "casino-9"
 UNKNOWN: Final = "ab" * 32
 NOT_ENTITLED: Final = "not-entitled"
+
+
+class Floor(Protocol):
+    """The floor, as far as its people and devices say what they may not."""
+
+    terminal: Terminal
+    occasion: int
+
+    def own(self, place: str) -> str:
+        """Return a place of this run by its name in the first."""
+        ...
+
+    def post(self, name: str) -> Terminal:
+        """Return the terminal of one of the floor's people or devices."""
+        ...
+
+    def says(
+        self, post: str, payload: Payload, *, place: str | None = None, round_id: str | None = None
+    ) -> Said:
+        """Return an event that one of the floor's people or devices says."""
+        ...
+
+    def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
+        """Write into the manifest a finding that must follow."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -60,8 +82,8 @@ class Word:
     """Whether it takes effect all the same."""
 
 
-def _say(word: Word) -> Deed["Floor", Played]:
-    def deed(floor: "Floor", occasion: Played) -> Telling:
+def _say(word: Word) -> Deed[Floor, Played]:
+    def deed(floor: Floor, occasion: Played) -> Telling:
         assert occasion.fault is not None
         payload = word.payload(instant(floor.terminal.now))
         place = None if word.place is None else floor.own(word.place)
@@ -74,8 +96,8 @@ def _say(word: Word) -> Deed["Floor", Played]:
     return deed
 
 
-def _try(post: str, payload: Payload) -> Deed["Floor", Played]:
-    def deed(floor: "Floor", occasion: Played) -> Telling:
+def _try(post: str, payload: Payload) -> Deed[Floor, Played]:
+    def deed(floor: Floor, occasion: Played) -> Telling:
         assert occasion.fault is not None
         source = floor.post(post).source
         yield Forgery(
@@ -157,7 +179,7 @@ WORDS: Final[Mapping[str, Word]] = {
     ),
 }
 """Names to words that come through the door."""
-ACCESS: Final[dict[str, Wrong["Floor", Played]]] = {
+ACCESS: Final[dict[str, Wrong[Floor, Played]]] = {
     **{name: Wrong(does={"occasion": _say(word)}) for name, word in WORDS.items()},
     "display-ticks": Wrong(does={"occasion": _try("kiosk", ClockTicked())}),
     "finance-grants-access": Wrong(
