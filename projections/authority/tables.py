@@ -1,4 +1,4 @@
-"""What a table must be before its rounds are judged by it: its profile, its game, its records."""
+"""A table's profile, game and records, held against those that are in force for its place."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast

@@ -44,7 +44,7 @@ class TableFault(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Terms(Struct, frozen=True, kw_only=True, gc=False):
-    """What was in force for a table when it was opened, under a matrix of authority."""
+    """The terms in force for a table when it was opened, under a matrix of authority."""
 
     casino: str
     profile: str | None

@@ -1,4 +1,4 @@
-"""What is in force for a table since its opening, and the options that a round is judged by.
+"""Terms in force for a table since its opening, and the options that a round is judged by.
 
 Under a matrix of authority a table writes no law (``projections.authority.options``). Openings of
 before there was one are judged as they were: what the table said goes before parameters of its game

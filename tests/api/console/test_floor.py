@@ -171,6 +171,7 @@ def test_bars_stand_on_the_line_of_nothing() -> None:
 def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in: SignIn) -> None:
     """Four sides of the jackpot, sources that sign, exports with their rows, the summed event."""
     cookies = come_in(Role.INSPECTOR)
+    evening.casino.project()  # the house is the whole suite's: another test may have spoken since
     for address, said in (
         ("/reconciliacao", (POOL, "ainda nada disse")),
         ("/fontes", ("mesa-ra", "mesa-psd", "Pode assinar", "Nenhuma chave terminou")),

@@ -97,7 +97,7 @@ ANYTHING: Final = {
         machine-interdicted machine-released finding-acknowledged finding-decided inspection-noted
         report-issued parameter-set concession-ended machine-homologated dispute-decided""",
     Role.DISPUTE: f"{_CLAIMS} {_EVIDENCE} appeal complaint-decided dispute-decided report-issued",
-    Role.REGISTRAR: """casino-registered source-enrolled key-revoked access-granted access-withdrawn
+    Role.REGISTRAR: """casino-registered rules-adopted source-enrolled key-revoked access-granted access-withdrawn
         parameter-set""",
     Role.AUDITOR: "checkpoint-sealed verification-done display-read report-issued",
 }

@@ -151,7 +151,7 @@ def test_where_nothing_is_open_nothing_moves(table: Casino) -> None:
     """Paid again, of nothing, of an unknown finding: without effect; undecided: it waits."""
     finding = shortfall(table)
     pay(table, 2_250, finding=finding)
-    table.say("litigios", DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1))
+    table.say("inspecao", DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1))
     for debt in ({"finding": finding}, {"finding": "0" * 24}, {"dispute": "D-1"}, {}):
         pay(table, 2_250, **debt)
     found = findings(table)
@@ -161,7 +161,7 @@ def test_where_nothing_is_open_nothing_moves(table: Casino) -> None:
 
 
 def decided(table: Casino, amount: int, **others: Any) -> None:
-    table.say("litigios", DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1))
+    table.say("inspecao", DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1))
     told = DisputeDecided(dispute="D-1", decision="upheld", amount=amount, **others)
     table.say("litigios", told)
 
@@ -280,7 +280,7 @@ def test_what_the_cage_paid_before_the_deadline_is_no_unpaid_winner(table: Casin
     for payload in payloads:
         table.say("mesa", payload, round_id=second)
     table.tick()
-    table.say("litigios", DisputeOpened(dispute="D-2", subject="round", rounds=(second,), seat=1))
+    table.say("inspecao", DisputeOpened(dispute="D-2", subject="round", rounds=(second,), seat=1))
     table.say("litigios", DisputeDecided(dispute="D-2", decision="upheld", amount=3_600))
     pay(table, 3_600, dispute="D-2")
     table.installation.tick_at(datetime.now(UTC) + timedelta(days=400))

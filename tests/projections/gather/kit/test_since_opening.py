@@ -36,7 +36,7 @@ from projections.stages.authority import Authority
 from projections.stages.parameters import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
 from projections.stages.rounds.stage import Rounds
-from tests.casino import DAY, Log, Nothing, _Told, judged
+from tests.casino import DAY, Log, Nothing, Told, judged
 from tests.each import each
 from tests.strategies import payloads
 
@@ -64,7 +64,7 @@ class Counted(list[Event]):
 def fold(events: list[Event], *, count: bool = False) -> tuple[list[Any], list[int]]:
     """Return the records in their order, and how many events of the place each event had read."""
     authority, parameters, rounds = Authority(), Parameters(), Rounds()
-    rounds.load(Schema(cast("Any", Nothing()), "none"), _Told(events))
+    rounds.load(Schema(cast("Any", Nothing()), "none"), Told(events))
     records: list[Any] = []
     read: list[int] = []
     table: Table | None = None

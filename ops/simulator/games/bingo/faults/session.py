@@ -22,7 +22,7 @@ Others = dict[str, Any]
 # --- plans and rates -----------------------------------------------------------------------------
 
 
-def another_plan(linha: int, bingo: int, act: str | None) -> Wrong[OtherTerms, Jogada]:
+def another_plan(linha: int, bingo: int, act: str) -> Wrong[OtherTerms, Jogada]:
     """Return the fault of opening the room, for a jogada, with other shares of the sales (R7)."""
 
     def begin(room: OtherTerms, jogada: Jogada, _: Any) -> None:
@@ -32,8 +32,7 @@ def another_plan(linha: int, bingo: int, act: str | None) -> Wrong[OtherTerms, J
     def open_anew(room: OtherTerms, jogada: Jogada) -> Telling:
         options = {"linha_ppm": linha, "bingo_ppm": bingo}
         room.plant(jogada.fault or "", "BI-PCT")
-        opened = room.opening(options=options, act=act)
-        yield room.say(opened) if act is None else room.say_opening(opened)
+        yield room.say_opening(room.opening(options=options, act=act))
 
     return Wrong(
         fits=without_doubles,
@@ -179,7 +178,6 @@ def leave_unrecorded(room: OtherTerms, jogada: Jogada) -> Telling:
 
 UNRECORDED: Final[dict[str, Deed[OtherTerms, Jogada]]] = {"after": leave_unrecorded}
 PLANS: Final = {
-    "plan-unapproved": another_plan(220_000, 580_000, None),
     "plan-short": another_plan(190_000, 600_000, "IGJ-plano"),
     "plan-low": another_plan(240_000, 560_000, "IGJ-plano"),
 }
