@@ -97,8 +97,8 @@ ANYTHING: Final = {
         machine-interdicted machine-released finding-acknowledged finding-decided inspection-noted
         report-issued parameter-set concession-ended machine-homologated dispute-decided""",
     Role.DISPUTE: f"{_CLAIMS} {_EVIDENCE} appeal complaint-decided dispute-decided report-issued",
-    Role.REGISTRAR: """casino-registered rules-adopted source-enrolled key-revoked access-granted access-withdrawn
-        parameter-set""",
+    Role.REGISTRAR: """casino-registered source-enrolled key-revoked access-granted access-withdrawn
+        parameter-set rules-adopted""",
     Role.AUDITOR: "checkpoint-sealed verification-done display-read report-issued",
 }
 EVERYBODY: Final = frozenset({"key-rotated", "heartbeat", "correction", "approval"})

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import structs
 
-from projections.replay.games.poker.betting.record import DESISTIR, LEAVING, seated
+from projections.replay.games.poker.betting.record import DESISTIR, LEAVING, REPOSTO, seated
 from projections.replay.games.poker.hand.pots import settle_hand, stakes_back
 from projections.replay.games.poker.hand.showdown import Ranking, decided
 from projections.replay.games.poker.hand.stakes import Staked, put_out
@@ -92,6 +92,16 @@ def staked(record: SinteticoRecord, rules: SinteticoRules) -> Staked:
     return staked_by(betting, record, rules)
 
 
+def _made_good(betting: SinteticoBetting, record: SinteticoRecord) -> dict[int, int]:
+    """Return by seat the missed bets made good: of a seat where nobody sits by its acts alone."""
+    loose = {betting.players[at].seat: chips for at, chips in betting.dead.items()}
+    sitting = {player.seat for player in betting.players}
+    for action in record.actions:
+        if action.action == REPOSTO and action.seat not in sitting and action.added > 0:
+            loose[action.seat] = loose.get(action.seat, 0) + action.added
+    return loose
+
+
 def staked_by(betting: SinteticoBetting, record: SinteticoRecord, rules: SinteticoRules) -> Staked:
     """Add up what each put in, as the betting found it.
 
@@ -99,7 +109,7 @@ def staked_by(betting: SinteticoBetting, record: SinteticoRecord, rules: Sinteti
     of an ante is more than the minimum is no part of it.
     """
     bets = betting.put_in()
-    loose = {betting.players[at].seat: chips for at, chips in betting.dead.items()}
+    loose = _made_good(betting, record)
     for seat, chips in beyond_ante(betting).items():
         _take(bets, seat, chips)
     if any(one.error in ANTE_UNKNOWN for one in record.errors):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.poker.betting.record import Player
+from projections.replay.games.poker.betting.record import Action, Player
 from projections.replay.games.poker.poquer_sintetico import COVERAGE, SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.ranking import (
     CARDS,
@@ -668,3 +668,15 @@ def test_eleven_places(seat: Player) -> None:
     twelve = sintetico(players=(*seated(*HOLES), Player(seat=12, absent=True)))
     assert codes(twelve) == [("NB-SEATS", 12)]
     assert only(twelve).rule == "SI R2"
+
+
+def test_a_missed_bet_made_good_where_nobody_sits_is_a_stake_of_a_void_hand() -> None:
+    """R16 a: the hand is void, and the chips of seat 9, where nobody sits, go back once."""
+    record = SinteticoRecord(
+        currency="XTS",
+        players=(),
+        actions=(Action(seat=9, action="valor_reposto", added=7),),
+        errors=(ErrorNoted(error="S16a"),),
+    )
+    (line,) = judge(record).settlement.lines
+    assert (line.seat, line.stake, line.returned) == (9, 7, 7)
