@@ -256,8 +256,6 @@ class SinteticoBetting(Betting):
         """Take what asks nobody's turn: antes, advances, and who is put out of the hand."""
         place = self.index.get(action.seat, -1)
         if action.action == AFASTADO:
-            if action.added and place >= 0:
-                super().put(place, action, action.added)
             super()._aside(action)
         elif place < 0:
             self.stranger(action)
