@@ -87,7 +87,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """None where only the version before said it."""
     reason: str
     closed: bool
-    """Whether its gaming day was closed: somebody may have declared or signed it."""
+    """Whether a casino had closed that gaming day: somebody may have declared or signed it."""
 
 
 def differences(

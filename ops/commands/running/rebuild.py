@@ -19,7 +19,7 @@ from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.base.store import connect as connect_writer
 from projections.law.differences import Difference, differences, keep
-from projections.law.version import RULES, law_version
+from projections.law.version import law_version
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
@@ -46,7 +46,7 @@ def main(
 
     If another version of the rules made the live ones, each verdict and figure that differs is
     listed; they are swapped only if that version was adopted (`razao rules adopt`), or with
-    --accept; else the exit code is 4 and the live ones stay.
+    --accept; else the exit code is 1 and the live ones stay.
     """
     found = _Found()
     with open_installation(Settings()) as installation, Progress() as progress:
@@ -65,7 +65,7 @@ def main(
             )
         except NotAdoptedError:
             _tell(found, as_json=as_json)
-            raise typer.Exit(4) from None
+            raise typer.Exit(1) from None
         with connect(conninfo) as connection:
             position = Queries(connection).position()
     differs = sorted(name for name in after if before and before.get(name) != after[name])
@@ -126,10 +126,15 @@ class _Found:
 
 
 def _is_adopted(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
-    """Tell whether the log, as the set beside has it, adopts the rules of this program."""
+    """Tell whether the log, as the set beside has it, adopts this program's rules by now.
+
+    Now is the ledger's clock: an adoption from a later time does not hold yet.
+    """
+    law = law_version()
     row = connection.execute(
-        f"SELECT count(*) FROM {NEXT}.adoption WHERE rules = %s",  # noqa: S608 - our own name
-        (RULES,),
+        f"SELECT count(*) FROM {NEXT}.adoption WHERE rules = %s AND matrix = %s "  # noqa: S608 - our own name
+        f"AND since <= coalesce((SELECT max(at) FROM {NEXT}.clock), since)",
+        (law.rules, law.matrix),
     ).fetchone()
     return row is not None and row[0] != 0
 
@@ -162,8 +167,8 @@ def _tell(found: _Found, *, as_json: bool) -> None:
         )
     if not found.adopted:
         console.print(
-            f"nobody adopted {RULES}: the live projections stay. `razao rules adopt` adopts it, "
-            "--accept swaps without"
+            f"nobody adopted {law_version().mark}: the live projections stay. "
+            "`razao rules adopt` adopts it, --accept swaps without"
         )
 
 

@@ -70,7 +70,7 @@ def test_what_nobody_adopted_takes_no_place(judged: Casino) -> None:
     as_by_older_rules(judged)
     code, out = rebuilt(judged, "--json")
     told = json.loads(out)
-    assert (code, told["adopted"], told["law_before"]) == (4, False, OLD)
+    assert (code, told["adopted"], told["law_before"]) == (1, False, OLD)
     found = {one["figure"]: one for one in told["differences"]}
     assert found.keys() == {"verdict", "finding", "revenue"}
     assert found["verdict"]["before"]["state"] == "agrees"
@@ -104,11 +104,21 @@ def test_what_was_adopted_takes_its_place_and_what_stood_is_kept(judged: Casino)
     assert len(shown.stdout.splitlines()) == 3
 
 
+def test_an_adoption_from_a_later_time_does_not_hold_yet(judged: Casino) -> None:
+    """Agreed upon today, from the next century: the live figures stay until then."""
+    as_by_older_rules(judged)
+    later = ("rules", "adopt", "--since", "2126-01-01T00:00:00.000000Z")
+    assert razao(judged.superuser, judged.installation.home, *later).returncode == 0
+    judged.tick()
+    assert rebuilt(judged)[0] == 1
+    assert verdict(judged) == "agrees"
+
+
 def test_one_registrar_adopts_nothing(judged: Casino) -> None:
     """The log asks for two: what one said waits, and the live figures stay."""
     as_by_older_rules(judged)
     told = RulesAdopted(rules=RULES, matrix="authority@1", since=AT)
     judged.say(next(iter(REGISTRARS)), told)
-    assert rebuilt(judged)[0] == 4
+    assert rebuilt(judged)[0] == 1
     assert rebuilt(judged, "--accept")[0] == 0
     assert verdict(judged) == "differs"
