@@ -110,6 +110,8 @@ class Debt(Struct, frozen=True, kw_only=True, gc=False):
     currency: str | None = None
     prize: bool = False
     """Whether it is a pool's prize rather than a bet's."""
+    state: str = ""
+    """The finding's state; empty of a case."""
 
 
 class Settled(Struct, frozen=True, kw_only=True, gc=False):

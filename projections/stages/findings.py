@@ -161,6 +161,7 @@ class Findings(Stage):
             seat=row.seat,
             currency=row.currency,
             prize="JP-" in row.code,
+            state=row.state,
         )
 
     @override

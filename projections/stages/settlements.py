@@ -166,7 +166,9 @@ class Settlements(Stage):
             self._page.append(undone)
             produced.settled.append(undone)
         for finding in {one.finding for one in was if one.finding is not None}:
-            produced.moved.append((finding, OPEN))
+            debt = produced.short_by(finding)
+            if debt is not None and debt.state == REMEDIED:
+                produced.moved.append((finding, OPEN))
         if instead is not None and produced.matrix:
             self._pay(event, target, instead, produced)
 

@@ -14,6 +14,7 @@ from ledger.events.reviews import (
     Correction,
     DisputeDecided,
     DisputeOpened,
+    FindingAcknowledged,
     InspectionNoted,
     SettlementPaid,
 )
@@ -221,6 +222,16 @@ def test_a_payment_withdrawn_is_owed_again(table: Casino) -> None:
     assert receita(table) == -1_250
     pay(table, 2_250, finding=finding)
     assert findings(table) == [("RA-PAY", -2_250, "remedied")]
+
+
+def test_a_part_payment_withdrawn_leaves_what_was_decided_of_the_finding(table: Casino) -> None:
+    """The finding was acknowledged, never remedied: taking 1.00 back does not open it anew."""
+    finding = shortfall(table)
+    table.say("inspecao", FindingAcknowledged(finding=finding))
+    paid = pay(table, 100, finding=finding)
+    table.approve("chefe", table.say("caixa", _correction(paid, None)))
+    assert findings(table) == [("RA-PAY", -2_250, "acknowledged")]
+    assert sum(amount for _, amount in parts(table)) == 0
 
 
 @pytest.mark.recorded
