@@ -13,7 +13,7 @@ from ledger.events.machines import (
     PlayVoided,
 )
 from projections.base.event import Event
-from projections.base.produced import Produced
+from projections.base.produced import Fault, Produced
 from projections.base.stage import Source
 from projections.gather.maquinas import sheet_for
 from projections.replay.games.maquinas.reels import Reels, reels_of
@@ -210,60 +210,33 @@ class Playing:
     def void(self, event: Event, payload: PlayVoided, produced: Produced) -> None:
         """Take a jogada back where that can be, and find voids without a ground (R36)."""
         machine = self._counting.machine(event, produced)
-        assert self._source is not None
         if machine is None:
             return
-        target = self._source.named(payload.play)
-        play = None if target is None else now_of(self._counting, target)[0]
-        if (
-            target is None
-            or target.position >= event.position
-            or not isinstance(play, Play)
-            or target.place != machine.machine
-            or self.is_void(payload.play)
-        ):
-            produced.faults.append(
-                fault(
-                    "VOID-BAD",
-                    event,
-                    "a play of this machine that is not void",
-                    payload.play,
-                    rule="MÁQ R36",
-                )
-            )
+        voided = self._voidable(machine, event, payload.play)
+        if voided is None:
+            expected = "a play of this machine that is not void"
+            produced.faults.append(fault("VOID-BAD", event, expected, payload.play, rule="MÁQ R36"))
             return
+        target, play = voided
         resumed = machine.resumed if (machine.resumed or 0) > target.position else None
-        homologated = self.homologation(machine, play)
         found = plays.replayed(
             event,
             play,
             payload.play,
-            homologated,
+            self.homologation(machine, play),
             payload,
             resumed=resumed,
             judge=produced.judge,
         )
         back = staked(play) - play.cg - play.pa - play.pap_m
         by_hand = play.pam + play.pap_h > 0 and self._desk.paid_by_hand(payload.play)
-        effective = machine.credits + back >= 0 and not by_hand
-        if play.mode == DEMO:
-            effective = False
-        elif effective:
+        can_go_back = machine.credits + back >= 0 and not by_hand
+        effective = can_go_back and play.mode != DEMO
+        if effective:
             self._undo(machine, event, produced, play, payload.play)
             self.recount(machine, target.position, play, -1)
-        else:
-            found.append(
-                fault(
-                    "VOID-BAD",
-                    event,
-                    f"{money_text(-back)} on the balance",
-                    money_text(machine.credits),
-                    rule="MÁQ R36",
-                    positions=(target.position,),
-                    amount=back,
-                    facts={"fact": "cashed", "play": payload.play},
-                )
-            )
+        elif play.mode != DEMO:
+            found.append(_cashed(event, machine, target, payload.play, back))
         if found:
             produced.about.append((f"void {event.name}", found))
         day = day_of(event, produced)
@@ -278,6 +251,17 @@ class Playing:
         )
         if payload.balance is not None:
             plays.off_balance(machine, payload.balance, event, produced)
+
+    def _voidable(self, machine: Machine, event: Event, name: str) -> tuple[Event, Play] | None:
+        """Return a play of the machine that was told before and is not void, as it reads now."""
+        assert self._source is not None
+        target = self._source.named(name)
+        if target is None or target.position >= event.position:
+            return None
+        play = now_of(self._counting, target)[0]
+        if not isinstance(play, Play) or target.place != machine.machine or self.is_void(name):
+            return None
+        return target, play
 
     def _undo(
         self, machine: Machine, event: Event, produced: Produced, play: Play, name: str
@@ -387,3 +371,17 @@ def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> Non
         machine.voided[counter] += sign * amount
         if counter <= JE:
             own[counter] += sign * amount
+
+
+def _cashed(event: Event, machine: Machine, target: Event, play: str, back: int) -> Fault:
+    """Return the fault of a void whose credits are no longer on the machine."""
+    return fault(
+        "VOID-BAD",
+        event,
+        f"{money_text(-back)} on the balance",
+        money_text(machine.credits),
+        rule="MÁQ R36",
+        positions=(target.position,),
+        amount=back,
+        facts={"fact": "cashed", "play": play},
+    )
