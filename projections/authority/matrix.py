@@ -84,8 +84,9 @@ liability-ruled | table: R; supervisor: C | ?supervisor -- by names a supervisor
     "outcomes": """
 deck-shuffled deck-cut cut-card-drawn card-dealt card-burned card-exposed hand-seen hand-shown \
 cards-collected dice-chosen dice-shaken dice-rolled ball-launched ball-landed wheel-stopped \
-wall-built tiles-rearranged tile-drawn tile-discarded tile-claimed error-noted \
+wall-built tiles-rearranged tile-drawn tile-discarded tile-claimed \
 | table: RP | -- in another's round: RND-OWNER | | W
+error-noted | table bingo_room: RP | -- a room's in announcing numbers: BI R57 | | W
 announcement | table bingo_room display: RP | | | W
 """,
     "jackpots": """

@@ -18,7 +18,7 @@ banco-called coup-nulled round-voided bet-reconstructed claim-decided liability-
 _OUTCOMES = """
 deck-shuffled deck-cut cut-card-drawn card-dealt card-burned card-exposed hand-seen hand-shown
 cards-collected dice-chosen dice-shaken dice-rolled ball-launched ball-landed wheel-stopped
-wall-built tiles-rearranged tile-drawn tile-discarded tile-claimed error-noted
+wall-built tiles-rearranged tile-drawn tile-discarded tile-claimed
 """
 _SEATS = """
 player-seated player-left place-requested player-away player-back stack-declared marker-moved
@@ -31,7 +31,9 @@ _OF_TABLES = """
 table-suspended table-resumed sessao-opened sessao-closed staff-changed chip-value-assigned
 colour-assigned colour-returned gratuity
 """
-_TABLE_AND_ROOM = "table-opened table-closed equipment-changed round-opened round-closed "
+_TABLE_AND_ROOM = """
+table-opened table-closed equipment-changed round-opened round-closed error-noted
+"""
 _COUNTS = "drop-counted cagnotte-box-counted "
 _WON = "jackpot-increment jackpot-won award-signalled award-paid pool-reset display-read "
 _BINGO = """

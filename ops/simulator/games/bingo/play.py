@@ -73,9 +73,7 @@ class Play(Selling):
         if jogada.fault is not None:
             return None
         lot = self.rng.randrange(40)
-        # An error in announcing (``MISSAID``) is told by error-noted, which under the matrix of
-        # authority is a table's word alone: no room says it until its row has the room.
-        return {0: FAILED, 2: REPAIRED, 3: MANUAL, 4: MANUAL}.get(lot)
+        return {0: FAILED, 1: MISSAID, 2: REPAIRED, 3: MANUAL, 4: MANUAL}.get(lot)
 
     # --- the draw ------------------------------------------------------------------------------
 
