@@ -45,7 +45,7 @@ class Refused:
 
         ``stands``: it takes effect all the same.
         """
-        key = (event.source, event.kind, event.day or event.at[:10], stands)
+        key = _key(event, stands=stands)
         count = self._counts.get(key) or self._written(key)
         self._touched.add(key)
         if count is not None:
@@ -55,6 +55,12 @@ class Refused:
         role = str(actor.role) if actor.role is not None else "none"
         self._counts[key] = Count(event.position, event.position, 1, role)
         return fault(event, actor, answer, stands=stands)
+
+    def may_hold(self, event: Event) -> bool:
+        """Tell whether an event without effect of its source, kind and day spans its position."""
+        key = _key(event, stands=False)
+        count = self._counts.get(key) or self._written(key)
+        return count is not None and count.first <= event.position <= count.last
 
     def _written(self, key: tuple[str, str, str, bool]) -> Count | None:
         if self._read is None:
@@ -80,6 +86,10 @@ class Refused:
         self._touched.clear()
         if len(self._counts) > KEPT:
             self._counts.clear()
+
+
+def _key(event: Event, *, stands: bool) -> tuple[str, str, str, bool]:
+    return event.source, event.kind, event.day or event.at[:10], stands
 
 
 def _text(key: tuple[str, str, str, bool]) -> str:

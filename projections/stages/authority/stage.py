@@ -395,6 +395,26 @@ class Authority(Stage):
             is_evidence=self._known.is_disputed(target.round, target.place),
         )
 
+    def _was_refused(self, target: Event) -> bool:
+        """Tell whether an event never had effect: the matrix forbade it, or barred who said it.
+
+        Of what the matrix forbids only the span is noted, so that its source is asked for, too.
+        """
+        author, known = self._actor(target.source), self._known
+        payload, place = target.payload, target.place
+        if not isinstance(payload, Payload):
+            return False
+        if self._refused.may_hold(target):
+            answer = judge(author, target.kind, payload, place, target.round, known)
+            if answer.outcome == "W":
+                return True
+        played = self._part(target, author) if self._version else None
+        if played is None or played[0].stands:
+            return False
+        part, persons = played
+        hands = tuple(one for one in self._hands.of(part.case) if one.position < target.position)
+        return barring(part, persons, hands) is not None
+
     def _change(self, event: Event, act: Event, produced: Produced) -> None:
         """Hand on what a correction in effect changes; one that can change nothing is a finding."""
         assert self._source is not None
@@ -404,7 +424,10 @@ class Authority(Stage):
             return
         target = found.target
         if target.kind == ParameterSet.KIND and is_proposal(target):
-            produced.faults.append(_of_the_matrix(act))
+            produced.faults.append(_corrects_nothing(act, _NOT_OF_THE_MATRIX))
+            return
+        if self._was_refused(target):
+            produced.faults.append(_corrects_nothing(act, _WITHOUT_EFFECT))
             return
         if target.name in self._acts.waiting:
             if self._version or isinstance(target.payload, ParameterSet):
@@ -617,11 +640,15 @@ def _both_parts(event: Event, part: Part, before: Hand) -> Fault:
     )
 
 
-def _of_the_matrix(act: Event) -> Fault:
+_NOT_OF_THE_MATRIX: Final = "no correction of the matrix that judges the ledger"
+_WITHOUT_EFFECT: Final = "an event that had effect; who may say it says it anew"
+
+
+def _corrects_nothing(act: Event, expected: str) -> Fault:
     return Fault(
         code="INT-CORR",
         positions=(act.position,),
-        expected="no correction of the matrix that judges the ledger",
+        expected=expected,
         recorded=act.payload.target,
     )
 

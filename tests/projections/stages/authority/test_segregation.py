@@ -124,6 +124,22 @@ def test_who_said_what_is_corrected_does_not_approve_the_correction(house: House
     assert act.source == "inspector"
 
 
+def test_what_was_barred_is_not_healed_by_a_correction(house: House) -> None:
+    """S1: the decision of who opened the case stays without effect, however it is corrected."""
+    house.say("dispute", OPENED)
+    barred = house.say("dispute", DECIDED)
+    correction = Correction(
+        target=f"{barred.source}:{barred.first}",
+        link=barred.link,
+        reason="engano",
+        replacement={"dispute": "d-1", "decision": "upheld", "amount": 5, "reason": "x"},
+    )
+    house.agreed("inspector", correction, "authority")
+    assert house.waiting() == []
+    assert [code for code, _ in house.found()] == ["OP-ACCESS", "INT-CORR"]
+    assert house.count("dispute", "state = 'decided'") == 0
+
+
 @pytest.mark.parametrize(
     ("before", "now", "barred"),
     [

@@ -6,11 +6,13 @@ from ledger.errors import NotEntitledError
 from ledger.events.jackpots import CharityPaid, PoolAdjusted, PoolOpened
 from ledger.events.registry import ParameterSet, PlaceScheduled
 from ledger.events.reviews import (
+    Correction,
     DisputeOpened,
     FindingExplained,
     GamingDayClosed,
     SettlementPaid,
 )
+from ledger.events.tables import ChipsSold
 from ledger.roles import Role
 from ops.installation import Binding
 from tests.fixtures.casino import AT
@@ -45,6 +47,21 @@ def test_a_terminal_explains_no_finding(house: House) -> None:
     assert house.found() == [("OP-ACCESS", "critical")]
     (row,) = house.casino.rows("SELECT role, events FROM {s}.refused")
     assert (row["role"], row["events"]) == ("table", 3)
+
+
+def test_what_had_no_effect_is_not_corrected(house: House) -> None:
+    """A panel sells chips: who withdraws that takes no chips back, for none were ever out.
+
+    The cage's own sale of that day is withdrawn as ever.
+    """
+    for seller, place in (("display", "PN-01"), ("cage", "CX-01")):
+        sold = house.say(seller, ChipsSold(amount=5_000, means="cash"), place=place)
+        away = Correction(target=f"{seller}:{sold.first}", link=sold.link, reason="engano")
+        house.agreed("finance", away, "director")
+    assert house.refused() == [("display", "chips-sold", False)]
+    assert [code for code, _ in house.found()] == ["OP-ACCESS", "INT-CORR"]
+    moves = house.casino.rows("SELECT amount FROM {s}.chip_move ORDER BY position")
+    assert [row["amount"] for row in moves] == [5_000, -5_000]
 
 
 def test_a_terminal_closes_no_day(house: House) -> None:
