@@ -17,8 +17,8 @@ from projections.replay.reader import describe_line, read
 BODY_SIZE_MAX: Final = 8_000_000
 RECORDS_MAX: Final = 20_000
 """In one body: a short line costs more to judge and to answer than its bytes show."""
-RECORD_SIZE_MAX: Final = 500_000
-"""Of one record: a hundred times an ordinary one, and judged within a few seconds whatever it says.
+RECORD_SIZE_MAX: Final = 200_000
+"""Of one record: fifty times an ordinary one, and judged within a few seconds whatever it says.
 Work stops between two records, so no record may be long by itself."""
 SECONDS_MAX: Final = 20
 """For judging a body."""

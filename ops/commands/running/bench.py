@@ -26,6 +26,7 @@ class Subject(StrEnum):
     REBUILD = "rebuild"
     VERIFY = "verify"
     REPLAY = "replay"
+    HOSTILE = "hostile"
     SIZE = "size"
     QUERIES = "queries"
     ALL = "all"

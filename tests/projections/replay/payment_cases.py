@@ -168,4 +168,25 @@ WORKED: Final = (
         unpaid="DC R9",
         lost="DC R10",
     ),
+    Worked(
+        game="blackjack",
+        facts={
+            "sabot": {"decks": 6},
+            "cartas": [
+                {"to": "seat", "seat": 1, "card": "Tc"},
+                {"to": "seat", "seat": 2, "card": "Ts"},
+                {"to": "bank", "card": "Td"},
+                {"to": "seat", "seat": 1, "card": "9d"},
+                {"to": "seat", "seat": 2, "card": "7d"},
+                {"to": "bank", "card": "8h"},
+            ],
+        },
+        wins={"tipo": "principal"},  # 19 against 18
+        loses={"tipo": "principal"},  # 17 against 18
+        prize=1_000,  # BJ R44: as much as the stake, which R49 leaves to the player
+        stake=1_000,
+        wrong=("PAY-DIFF", "BJ R44, BJ R40, BJ R49"),
+        unpaid="BJ R44, BJ R40, BJ R49",
+        lost="BJ R40",
+    ),
 )

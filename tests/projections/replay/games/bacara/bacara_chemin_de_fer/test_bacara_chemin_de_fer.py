@@ -125,6 +125,27 @@ def test_every_total_and_third_card_is_played_by_the_table() -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize(
+    ("bank", "cards", "pt", "en"),
+    [
+        (
+            3,
+            "b4s",
+            "Com 3, contra não, o banqueiro tira 4s: 7.",
+            "With 3, against no, the banker draws",
+        ),
+        (7, "", "Com 7, contra não, o banqueiro fica.", "With 7, against no, the banker stands."),
+    ],
+)
+def test_against_a_ponto_without_a_card_the_banker_is_told_so_in_either_language(
+    bank: int, cards: str, pt: str, en: str
+) -> None:
+    """R70 d: the column “no card” of the table is “não” in Portuguese, “no” in English."""
+    steps = play(coup(pair(6), pair(bank), cards), RULES, single=False).steps
+    assert any(step.text().startswith(pt) for step in steps)
+    assert any(step.text("en").startswith(en) for step in steps)
+
+
 def draws_by_page(p: int, q: int, x: int) -> bool:
     page = {row.split()[0]: row.split()[1:] for row in PAGE.split("\n") if row}
     return q <= 2 or (3 <= q <= 6 and page[str(q)][x if p <= 4 else 10] == "T")
