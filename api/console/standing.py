@@ -25,7 +25,6 @@ class Facts(Struct, frozen=True, kw_only=True):
     """The newest event's."""
     stopped: int | None = None
     """Where the projections stopped."""
-    behind_seconds: int | None = None
     checked: Checked | None = None
     others_since: bool = False
     """Whether anybody but the service itself was recorded since the verification."""
@@ -56,10 +55,9 @@ def strip_of(facts: Facts, zone: tzinfo) -> Strip:
         "events": whole(facts.last),
         "to": whole(facts.position),
         "left": whole(max(0, facts.last - facts.position)),
-        "seconds": UNKNOWN if facts.behind_seconds is None else whole(facts.behind_seconds),
         "stopped": whole(facts.stopped),
         "time": UNKNOWN if checked is None else hour(checked.at, zone)[:5],
-        "since": whole(facts.last if checked is None else max(0, facts.last - checked.report.size)),
+        "since": whole(_since(facts)),
         "checked": whole(0 if checked is None else checked.report.size),
         "signatures": whole(0 if checked is None else checked.report.signatures),
         "root": ((checked.report.root if checked else None) or UNKNOWN)[:ROOT_SHOWN],
@@ -67,6 +65,12 @@ def strip_of(facts: Facts, zone: tzinfo) -> Strip:
     }
     state, said, more = _worst(facts, values)
     return _strip(state, said, more, values)
+
+
+def _since(facts: Facts) -> int:
+    """Return how many events no verification has recomputed."""
+    size = 0 if facts.checked is None else facts.checked.report.size
+    return max(0, facts.last - size)
 
 
 def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
@@ -78,20 +82,21 @@ def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
         more = _("what follows is not summed; history is complete")
         return "stopped", _("Books stopped at event %(stopped)s"), more
     if facts.position < facts.last:
-        more = (
-            _("%(left)s events to go")
-            if facts.behind_seconds is None
-            else _("%(seconds)s s behind, %(left)s events to go")
-        )
-        return "late", _("Data up to event %(to)s"), more
+        left = _("%(left)s event to go"), _("%(left)s events to go")
+        return "late", _("Data up to event %(to)s"), left[facts.last - facts.position > 1]
     if checked is not None and not facts.others_since:
         return "proved", _("Record intact"), _("checked at %(time)s")
-    more = (
-        _("%(since)s events; figures stand as told")
-        if checked is None
-        else _("%(since)s events since %(time)s; figures stand as told")
-    )
-    return "unchecked", _("Not yet checked"), more
+    if checked is None:
+        since = (
+            _("%(since)s event; figures stand as told"),
+            _("%(since)s events; figures stand as told"),
+        )
+    else:
+        since = (
+            _("%(since)s event since %(time)s; figures stand as told"),
+            _("%(since)s events since %(time)s; figures stand as told"),
+        )
+    return "unchecked", _("Not yet checked"), since[_since(facts) != 1]
 
 
 def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]:

@@ -302,6 +302,8 @@ CASES: dict[str, tuple[Facts, State]] = {
     ),
     "never": (Facts(position=5, last=5), "unchecked"),
     "late": (Facts(position=20_400, last=20_426, checked=CLEAN), "late"),
+    "late by one": (Facts(position=20_425, last=20_426, checked=CLEAN), "late"),
+    "one never": (Facts(position=1, last=1), "unchecked"),
     "stopped": (Facts(position=9_119, last=20_426, stopped=9_120, checked=CLEAN), "stopped"),
     "altered": (Facts(position=9_119, last=20_426, stopped=9_120, checked=ALTERED), "altered"),
     "missing": (Facts(position=20_426, last=20_426, checked=GONE), "missing"),
@@ -332,6 +334,8 @@ def test_the_strips_words_are_the_designs() -> None:
         "os números valem como ditos",
         "never": "Ainda não conferido 5 eventos; os números valem como ditos",
         "late": "Dados até ao evento 20\xa0400 faltam 26 eventos",
+        "late by one": "Dados até ao evento 20\xa0425 falta 1 evento",
+        "one never": "Ainda não conferido 1 evento; os números valem como ditos",
         "stopped": "Contas paradas no evento 9\xa0120 o que se segue não está somado; "
         "a história está completa",
         "altered": "Registo alterado o evento 4\xa0310 não é o que foi assinado",
