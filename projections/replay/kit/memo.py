@@ -11,7 +11,8 @@ Result = TypeVar("Result")
 def once(work: Callable[[Record, Rules], Result]) -> Callable[[Record, Rules], Result]:
     """Remember what was last worked out, and of which record under which rules.
 
-    Nobody may change the result: whoever asks next gets the same.
+    Nobody may change the result: whoever asks next gets the same. Of another record, equal as it
+    may be, it is worked out anew: the result names the facts of its own record by identity.
 
     >>> length = once(lambda record, rules: [record, rules])
     >>> length("r", 1) is length("r", 1), length("r", 1) is length("r", 2)
@@ -21,8 +22,7 @@ def once(work: Callable[[Record, Rules], Result]) -> Callable[[Record, Rules], R
 
     def remembered(record: Record, rules: Rules) -> Result:
         for known, under, result in last:
-            # Most often it is the very same; of another round its name differs, and comes first.
-            if rules is under and (record is known or record == known):
+            if rules is under and record is known:
                 return result
         result = work(record, rules)
         last[:] = [(record, rules, result)]

@@ -16,6 +16,8 @@ from tests.projections.replay.hostile_records import FAR, HONEST, altered
 
 EXAMPLES = 150
 """Altered records of a game in one run."""
+AGAIN = 50
+"""Altered records of a game that are judged twice."""
 SEEDS = [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 22)]]
 
 
@@ -33,6 +35,20 @@ def test_no_record_that_decodes_stops_replay(game: str, seed: int) -> None:
         except Exception as error:
             error.add_note(line)
             raise
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_read_again_is_judged_as_before(game: str) -> None:
+    """A round that comes twice has one verdict: nothing is remembered of its first reading."""
+    lines = altered(game, Random(game))
+    for _ in range(AGAIN):
+        line = next(lines)
+        first, second = judge(decode_record(line)), judge(decode_record(line))
+        assert (first.settlement, first.found, first.aside) == (
+            second.settlement,
+            second.found,
+            second.aside,
+        ), line
 
 
 @each("line", HONEST, ids=lambda line: json.loads(line)["game"])

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import convert, structs, to_builtins
 
 from projections.replay.games.poker.betting.record import Action, Burn, Choice, Exposed, Fee, Player
 from projections.replay.games.poker.poquer_holdem import HoldemRecord
@@ -523,6 +523,13 @@ def test_a_fee_is_taken_once() -> None:
     assert codes(structs.replace(twice, fees=twice.fees * 1)) == []
     again = (*twice.fees, Fee(seat=2, amount=50), Fee(seat=3, amount=50))
     assert codes(structs.replace(twice, fees=again)) == [("NB-RAKE", 2)]
+
+
+def test_a_second_fee_is_found_as_often_as_the_hand_is_read() -> None:
+    """R65 b: the record read again, equal and not the same, has the same fault."""
+    first = structs.replace(fee(), fees=(Fee(seat=2, amount=50), Fee(seat=2, amount=50)))
+    again = convert(to_builtins(first), HoldemRecord)
+    assert codes(first) == codes(again) == [("NB-RAKE", 2)]
 
 
 def test_the_house_is_paid_in_one_way() -> None:
