@@ -445,7 +445,9 @@ class Floor(Party):
         """Let a witness be handed two roots of one size."""
         self._views += 1
         size = self._views  # between the first tick and the next all are enrolled
-        yield self._by(self._witness, CheckpointSealed(size=size, root=UNKNOWN))
+        first = self._by(self._witness, CheckpointSealed(size=size, root=UNKNOWN))
+        self.plant(fault, "INT-CKPT", event=first.name, may=True)  # where a tick told that size
+        yield first
         said = self._by(self._witness, CheckpointSealed(size=size, root="cd" * 32))
         self.plant(fault, "INT-CKPT", event=said.name)
         yield said
