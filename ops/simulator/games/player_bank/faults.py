@@ -526,7 +526,9 @@ def deal_twice(table: PlayerBank, jogada: Jogada, right: Iterator[Piece]) -> Ite
 def swap_hand(table: PlayerBank, jogada: Jogada) -> Telling:
     """Open a hand without bets with another card than was dealt."""
     place = table.rng.choice(idle(jogada))
-    jogada.hands[place] = [table.another(jogada), *jogada.hands[place][1:]]
+    other, hand = table.another(jogada), jogada.hands[place]
+    # Of pieces there are two alike: the hand may begin with the one that it is given.
+    jogada.hands[place] = [other, *hand[1:]] if hand[0] != other else [*hand[:-1], other]
     table.plant_round(jogada, "RES-IMPOSS", seat=place)
     yield from ()
 
