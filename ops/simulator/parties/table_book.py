@@ -146,14 +146,19 @@ class Book:
         midnight = self._table.where.start.replace(hour=0, minute=0, second=0, microsecond=0)
         yield self.approve_capital(midnight)
         if self._table.ADMITTED is not None:
-            admitted = ParameterSet(
-                scope=self._table.where.place,
-                name="profile",
-                value=self._table.ADMITTED,
-                since=instant(midnight),
-                act="despacho-mesa",
-            )
-            yield self.office_says(admitted)
+            yield self.admit(self._table.ADMITTED, midnight)
+
+    def admit(self, profile: str, now: datetime) -> Said:
+        """Let an act admit games of a profile at the table, from now on."""
+        self.office_at(now)
+        admitted = ParameterSet(
+            scope=self._table.where.place,
+            name="profile",
+            value=profile,
+            since=instant(self._office.now),
+            act="despacho-mesa",
+        )
+        return self.office_says(admitted)
 
     def approve_capital(self, now: datetime) -> Said:
         """Let the approved capital be what the table's is, from now on."""

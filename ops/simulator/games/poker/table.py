@@ -94,7 +94,7 @@ class PokerTable(Table):
             **self.options,
         }
         return TableOpened(
-            profile=str(self.options.get("@profile", PROFILE)),
+            profile=self.profile,
             game=self.GAME,
             options={name: value for name, value in options.items() if name[0] != "@"},
             currency=CURRENCY,
@@ -103,6 +103,11 @@ class PokerTable(Table):
             count=self.float,
             counted_by=self.counters,
         )
+
+    @property
+    def profile(self) -> str:
+        """The profile by which the table is opened."""
+        return str(self.options.get("@profile", PROFILE))
 
     @property
     def mode(self) -> Any:
@@ -127,10 +132,17 @@ class PokerTable(Table):
         yield from super().close()
 
     def reopen(self, options: Mapping[str, Value]) -> Telling:
-        """Close the table and open it for another partida, with other options."""
+        """Close the table and open it for another partida, with other options.
+
+        A profile other than the house's is admitted first, and then no longer.
+        """
+        before = self.profile
         yield from self.close()
         self.limit = str(options.get("limit", self.limit))
         self.options = {name: value for name, value in options.items() if name != "limit"}
+        if self.profile != before:
+            yield self.book.admit(self.profile, self.terminal.now)
+            self.terminal.wait(60, 120)
         yield from self.open()
 
     @override
