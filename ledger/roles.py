@@ -209,5 +209,5 @@ def role_named(word: str) -> Role:
         near = get_close_matches(word, [*Role], n=3)
         nearest = f"; near it: {', '.join(near)}" if near else ""
         raise ValueError(
-            f"role: expected one of {', '.join(Role)}; got {word!r}{nearest}"
+            f"expected a role, one of {', '.join(Role)}; got {word!r}{nearest}"
         ) from None

@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ledger.roles import AUTH, DESK, FLOOR, Role
+from ledger.roles import AUTH, DESK, FLOOR, Role, role_named
 
 VERSION: Final = "authority@1"
 
@@ -308,16 +308,11 @@ def rows_for(kind: str | None = None, role: str | None = None) -> Iterable[Row]:
 
     """
     if kind is not None and row_of(kind) is None:
-        raise ValueError(_unknown("kind", kind, OF_KIND))
-    if role is not None and role not in {*Role}:
-        raise ValueError(_unknown("role", role, [*Role]))
+        near = get_close_matches(kind.partition("/")[0], list(OF_KIND), n=3)
+        raise ValueError(f"kind {kind!r}: there is none; near it: {', '.join(near) or 'nothing'}")
+    known = role_named(role) if role is not None else None
     return [
         row
         for row in ROWS
-        if (kind is None or row_of(kind) is row) and (role is None or role in row.cells)
+        if (kind is None or row_of(kind) is row) and (known is None or known in row.cells)
     ]
-
-
-def _unknown(what: str, word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word.partition("/")[0], list(known), n=3, cutoff=0.4)
-    return f"{what} {word!r}: there is none; near it: {', '.join(near) or 'nothing'}"
