@@ -96,6 +96,8 @@ class Bank:
             return self.takes(seated, "first", self.fresh(), associate=True)
         if self.result == "perde":
             return self.turn()
+        if self.result == "nula" and self.capital < self.LEAST:
+            return self.passed(forced=True)  # taken by a fault, and no less wrong if it is kept
         if self.result in ("ganha", "nula") and self._rng.randrange(5) == 0 and plain:
             return self.passed()
         return self.kept(plain=plain)
@@ -132,7 +134,7 @@ class Bank:
             acts.append(BankRefused(seat=order.pop(0)))
         return [*acts, *self.takes(order[0], "turn", self.fresh(), associate=True)]
 
-    def passed(self) -> list[Payload]:
+    def passed(self, *, forced: bool = False) -> list[Payload]:
         """Pass the hand: offered at its level, kept, auctioned, or forced on the next (R78-R88)."""
         level = self.capital
         tied, old, partner = self.result == "nula", self.banker, self.partner
@@ -141,10 +143,10 @@ class Bank:
             self.tied_passer = old
         order = self.order()
         for seat in order:
-            if self._rng.randrange(4) == 0:
+            if not forced and self._rng.randrange(4) == 0:
                 return [*acts, *self.takes(seat, "offer", level)]
             acts.append(BankRefused(seat=seat))
-        whim = self._rng.randrange(4)
+        whim = 1 if forced else self._rng.randrange(4)
         if whim == 0:
             return [*acts, *self.takes(old, "kept", level)]
         if whim == 1:

@@ -43,6 +43,14 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     assert score.counts()["planted"] == len(BacaraCheminDeFer.FAULTS)
 
 
+def test_a_bank_too_small_is_wrong_in_one_coup(rehearsed: Rehearse) -> None:
+    """Where the coup is tied the hand is given up: who kept it would be wrong once more."""
+    faults = dict.fromkeys(range(2, 120, 3), "bank-below-minimum")
+    table = BacaraCheminDeFer(where("mesa-cf", "CF-01"), faults)
+    score = rehearsed([table], 160)
+    assert score.exact, shown(score)
+
+
 def test_a_fault_for_which_no_coup_comes_waits(
     rehearsed: Rehearse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
