@@ -11,6 +11,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
 from api.requests import parameters as p
 from ledger.errors import MalformedError
+from ledger.events.machines import Play
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from projections.reads.cases import open_cases
@@ -136,6 +137,7 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
     return page.answer(
         "event.html",
         event=event,
+        is_play=event.kind == Play.KIND,
         facts=facts,
         left=left,
         chain=chain,

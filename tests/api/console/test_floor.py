@@ -46,6 +46,7 @@ def _machine_and_acta(site: Site, cookies: dict[str, str]) -> None:
         (f"/contadores/MQ-01?dia={DAY}", ("CJ", "1,00", "3,00", "100,00", "−2,00")),
         (f"/contadores/MQ-01?dia={DAY}&periodo=inicio", ("100,00",)),
         ("/actas", ("S-1", "100,00")),
+        ("/eventos/mq-01/4", ("/jogadas-de-maquina/mq-01",)),
         (f"/actas?dia={DAY}", ("S-1",)),
         (f"/actas/{PLACE}/S-1", ("100,00", "20,00", "60,00", "e)", "m)", "&lt;img")),
     ):
@@ -56,7 +57,9 @@ def _machine_and_acta(site: Site, cookies: dict[str, str]) -> None:
             assert one in answer.text, (address, one)
         links = {html.unescape(one) for one in re.findall(r'href="(/[^"#]+)"', answer.text)}
         for link in sorted(links):
-            if link.startswith(("/v1/exports", "/actas", "/contadores", "/eventos?", "/mesas")):
+            if link.startswith(
+                ("/v1/exports", "/actas", "/contadores", "/eventos?", "/mesas", "/jogadas-de")
+            ):
                 there = site.client.get(link, headers=cookies)
                 assert there.status_code == 200, (address, link, there.text[:300])
 
