@@ -5,16 +5,28 @@ import threading
 import time
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import ExitStack
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import uvicorn
 
 from api.app import create_app
+from api.console.contents import CONTENTS
 from api.services.api_keys import Gate
-from tests.api.conftest import POOL, Site, services_for
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
+from ops.installation import Installation, found_if_new
+from tests.api.conftest import POOL, play, services_for
+from tests.fixtures.casino import DAY, ORIGIN, Casino
+from tests.fixtures.postgres import empty_database
+from tests.projections.stages.actas.bingo_hall import PLACE
+from tests.projections.stages.actas.bingo_hall import Hall as Room
+from tests.projections.stages.machines.hall import Hall
+from tests.projections.stages.machines.hall import play as machine_play
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
@@ -34,8 +46,25 @@ ADDRESSES = (
     "/eventos",
     "/eventos?lugar=RA-01&dia=2031-01-01",
     "/eventos/mesa-ra/5",
+    f"/jogadas/RA-01/{DAY}/1",
+    "/mesas",
+    "/mesas?periodo=30",
+    "/mesas/RA-01",
+    "/actas",
     "/premios",
     f"/premios/{POOL}",
+    f"/contadores?dia={DAY}",
+    f"/contadores/MQ-01?dia={DAY}",
+    "/jogadas-de-maquina/mq-01:4",
+    f"/actas/{PLACE}/S-1",
+    f"/jogadas/{PLACE}/{DAY}/1",
+    "/reconciliacao",
+    "/fontes",
+    "/leituras",
+    "/relatorios",
+    "/regras",
+    "/estado",
+    "/pesquisa",
     "/pesquisa?q=RA-01",
     "/verificacao",
     "/menu",
@@ -44,10 +73,32 @@ ADDRESSES = (
 
 
 @pytest.fixture(scope="module")
-def address(evening: Site) -> Iterator[str]:
-    """Serve the evening's console as a demonstration at a port of its own."""
-    with Gate(evening.casino.conninfo) as gate:
-        app = create_app(services_for(evening.casino, gate=gate, demonstration=True))
+def floor(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Casino]:
+    """Play two tables with faults, a machine and a bingo session: every page has something."""
+    home = tmp_path_factory.mktemp("floor")
+    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(urls, home, ORIGIN)
+        casino = Casino(Installation(urls, home, stack))
+        play(casino)
+        hall = Hall(casino)
+        hall.open()
+        hall.say(machine_play(stops=(1, 1, 1), cg=300))
+        Room(casino).jogada()
+        casino.project()
+        yield casino
+
+
+@pytest.fixture(scope="module")
+def address(floor: Casino) -> Iterator[str]:
+    """Serve the floor's console as a demonstration at a port of its own."""
+    with Gate(floor.conninfo) as gate:
+        app = create_app(services_for(floor, gate=gate, demonstration=True))
         config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
@@ -81,6 +132,15 @@ def visit(browser: Any, address: str, role: str = "inspector", **given: Any) -> 
     page.goto("/entrar?para=/menu")
     page.click(f'form:has(input[value="{role}"]) button')
     return page
+
+
+def test_the_walk_comes_to_every_page(browser: Any, address: str) -> None:
+    """Each page of the navigation is in the walk, and each address but ``/nada`` answers."""
+    assert {entry.address for entry in CONTENTS} <= {one.partition("?")[0] for one in ADDRESSES}
+    page = visit(browser, address)
+    for one in ADDRESSES:
+        assert page.goto(one).status == (404 if one == "/nada" else 200), one
+    page.context.close()
 
 
 def test_axe_is_the_pinned_one() -> None:
