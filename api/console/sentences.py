@@ -107,7 +107,7 @@ def value_words(page: Frame, text: str) -> str:
     What is neither stays as the rule's own check wrote it.
     """
     if _is_money(text):
-        return formats.money(round(int(text.replace(".", ""))))
+        return formats.money(int(text.replace(".", "")))
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
     return text
