@@ -387,12 +387,20 @@ def _not_found(page: Frame, _error: Exception) -> Response:
 
 def _not_understood(page: Frame, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    told = "; ".join(
-        f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in error.errors()
-    )
+    told = " ".join(_wrong_words(page, one) for one in error.errors())
     title = page.say(_("This address asks for something that cannot be."))
     links = ((page.request.url.path, page.say(_("Without filters"))),)
     return page.state(title, told, status=422, links=links)
+
+
+def _wrong_words(page: Frame, error: Mapping[str, Any]) -> str:
+    """Return the part of an address that was refused, in words, and how a day is written."""
+    name = ".".join(map(str, error["loc"][1:]))
+    if error["type"] != "string_pattern_mismatch":
+        return f"{name}: {error['msg']}."
+    given = str(error["input"])[:60]
+    said = page.say(_("%(name)s: “%(given)s” is not understood."), name=name, given=given)
+    return " ".join((said, page.say(_("A day is written 2026-11-20.")))) if name == "dia" else said
 
 
 def _being_built(page: Frame, error: Exception) -> Response:

@@ -15,6 +15,7 @@ from projections.reads.export_counts import rows_of
 from projections.reads.hold import Played, by_dealer, by_table
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
+from tests.each import each
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import PLACE
 from tests.projections.stages.actas.bingo_hall import Hall as Room
@@ -187,3 +188,19 @@ def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in
         assert answer.status_code == 200
         for one in said:
             assert one in html.unescape(answer.text), (address, one)
+
+
+@each("address", ["/contadores?dia=ontem", "/mesas?dia=20-11-2026", "/actas?dia=<b>"])
+def test_a_day_written_otherwise_is_told_how_days_are_written(
+    evening: Site, come_in: SignIn, address: str
+) -> None:
+    """The page says what was given and what a day looks like, in the reader's language."""
+    for language, words in (
+        ("pt", ("não se entende", "Um dia escreve-se 2026-11-20.")),
+        ("en", ("is not understood", "A day is written 2026-11-20.")),
+    ):
+        answer = evening.client.get(address, headers=come_in(Role.INSPECTOR, language))
+        assert answer.status_code == 422
+        said = address.partition("=")[2]
+        assert all(word in answer.text for word in (*words, html.escape(said)))
+        assert "String should" not in answer.text
