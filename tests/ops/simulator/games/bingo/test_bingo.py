@@ -14,6 +14,7 @@ from ops.simulator.games.bingo import cards
 from ops.simulator.games.bingo.game import Bingo
 from ops.simulator.games.bingo.jogada import OFFERS, Call, Jogada, Lot, Sale, Stop
 from ops.simulator.games.bingo.online import BingoOnline
+from ops.simulator.games.bingo.play import MISSAID
 from ops.simulator.games.bingo.prizes import divide, shares
 from ops.simulator.games.bingo.sale import LIMIT
 from ops.simulator.parties.terminal import Ask, Said
@@ -30,6 +31,16 @@ class SmallBingo(Bingo):
 def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None:
     """Late, in bursts and repeated: still nothing is wrong, in the room or with its acta."""
     score = rehearsed([Bingo(where("sala-bi", "BI-01", seed))], 8, days=3)
+    assert score.exact, shown(score)
+    assert score.counts()["planted"] == 0
+
+
+def test_a_room_that_notes_its_error_in_announcing_is_not_accused(
+    rehearsed: Rehearse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BI R57: the error is registered, the jogada is annulled, and every stake goes back."""
+    monkeypatch.setattr(SmallBingo, "course", lambda *_: MISSAID)
+    score = rehearsed([SmallBingo(where("sala-bi", "BI-01"))], 3)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == 0
 
