@@ -258,6 +258,30 @@ def within_law(limits: Mapping[str, Limit], times: Mapping[str, int]) -> Mapping
     }
 
 
+def maxima_above_law(
+    code: str, limits: Mapping[str, Limit], times: Mapping[str, int], rule_of: Mapping[str, str]
+) -> list[Found]:
+    """Return a fault of each maximum above so many times its minimum as the law allows.
+
+    >>> wide = {"pleno": Limit(minimum=100, maximum=3001)}
+    >>> (fault,) = maxima_above_law("X-R1", wide, {"pleno": 30}, {"pleno": "X R1"})
+    >>> fault.expected, fault.recorded, fault.amount
+    ('30.00', '30.01', 1)
+    """
+    return [
+        Found(
+            code=code,
+            rule=rule_of[tipo],
+            expected=money_text(most),
+            recorded=money_text(limit.maximum),
+            amount=limit.maximum - most,
+            facts={"tipo": tipo, "minimum": limit.minimum},
+        )
+        for tipo, limit in limits.items()
+        if tipo in times and limit.minimum and limit.maximum > (most := times[tipo] * limit.minimum)
+    ]
+
+
 def _limit_fault(code: str, rule: str, bet: Bet, limit: Minor, total: Minor) -> Found:
     return Found(
         code=code,

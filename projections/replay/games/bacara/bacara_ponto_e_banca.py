@@ -25,10 +25,10 @@ from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, 
 from projections.replay.games.bacara.punto_banco.payments import name_payment
 from projections.replay.games.bacara.punto_banco.quick import quickly
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
-from projections.replay.kit.bets import instant
+from projections.replay.kit.bets import instant, maxima_above_law
 from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults
 from projections.replay.record import PHYSICAL
-from projections.replay.settlement import Found, Settlement, money_text
+from projections.replay.settlement import Found, Settlement
 
 __all__ = ["banca_draws", "deal_of", "null_fate", "pair", "points_of", "winner_of"]
 
@@ -95,20 +95,8 @@ def check_table_limits(
     record: BacaraPontoEBancaRecord, rules: BacaraPontoEBancaRules, found: list[Found]
 ) -> None:
     """R8: a chance's maximum is at most so many times its minimum."""
-    for tipo, limit in record.limites.items():
-        times = rules.maximum_per_minimum.get(tipo)
-        if times is None or not limit.minimum or limit.maximum <= times * limit.minimum:
-            continue
-        found.append(
-            Found(
-                code="PB-R8",
-                rule="PB R8",
-                expected=money_text(times * limit.minimum),
-                recorded=money_text(limit.maximum),
-                amount=limit.maximum - times * limit.minimum,
-                facts={"tipo": tipo, "minimum": limit.minimum},
-            )
-        )
+    rules_of = dict.fromkeys(record.limites, "PB R8")
+    found += maxima_above_law("PB-R8", record.limites, rules.maximum_per_minimum, rules_of)
 
 
 def check_online(

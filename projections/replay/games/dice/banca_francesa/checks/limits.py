@@ -12,7 +12,7 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRules,
 )
 from projections.replay.games.dice.banca_francesa.settling import Laid, line_totals, step_of
-from projections.replay.kit.bets import Bet, limit_faults, who, within_law
+from projections.replay.kit.bets import Bet, limit_faults, maxima_above_law, who, within_law
 from projections.replay.settlement import Found, money_text
 
 
@@ -20,20 +20,8 @@ def check_limits(
     record: BancaFrancesaRecord, rules: BancaFrancesaRules, found: list[Found]
 ) -> None:
     """R12: a spot's maximum is at most so many times its minimum."""
-    for tipo, limit in record.limites.items():
-        times = rules.maximum_per_minimum.get(tipo)
-        if times is None or not limit.minimum or limit.maximum <= times * limit.minimum:
-            continue
-        found.append(
-            Found(
-                code="BF-MAX",
-                rule="BF R12 a" if tipo == SPOTS[0] else "BF R12 b",
-                expected=money_text(times * limit.minimum),
-                recorded=money_text(limit.maximum),
-                amount=limit.maximum - times * limit.minimum,
-                facts={"tipo": tipo, "minimum": limit.minimum},
-            )
-        )
+    rules_of = {tipo: f"BF R12 {'a' if tipo == SPOTS[0] else 'b'}" for tipo in record.limites}
+    found += maxima_above_law("BF-MAX", record.limites, rules.maximum_per_minimum, rules_of)
 
 
 def check_stakes(
