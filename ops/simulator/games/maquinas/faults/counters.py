@@ -55,7 +55,9 @@ def reading(machine: Machine, **others: Any) -> MetersRead:
 
 
 def misread(bank: Bank, machine: Machine, **forged: int) -> Telling:
-    """Let a machine tell a counter wrongly, once."""
+    """Let a machine tell a counter wrongly, once; never in its first reading, which is its word."""
+    if not machine.began:
+        yield bank.say(machine, reading(machine))
     machine.forged = {**machine.forged, **forged}
     yield bank.say(machine, reading(machine))
     machine.forged = {name: by for name, by in machine.forged.items() if name not in forged}
