@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from api.console import formats
@@ -10,6 +11,7 @@ from api.console.frame import Frame
 from api.console.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.words import mark as _
 from projections.reads.cases import Case, Group
+from projections.reads.morning import places_known
 from projections.reads.told import Told
 from projections.replay.codes import CODES
 
@@ -111,6 +113,13 @@ def value_words(page: Frame, text: str) -> str:
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
     return text
+
+
+def places_near(page: Frame, place: str) -> str:
+    """Return the places of the casino whose names are near a mistyped one, in words."""
+    names = places_known(page.view.connection)
+    near = get_close_matches(place.upper(), names, n=5, cutoff=0.4) or names[:5]
+    return page.say(_("There are: %(names)s."), names=", ".join(near)) if near else ""
 
 
 def facts_of(page: Frame, event: Told) -> tuple[list[tuple[str, str]], int]:

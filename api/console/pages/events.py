@@ -1,6 +1,5 @@
 """Eventos: the history in words, by filters that stand in the address; and one event whole."""
 
-from difflib import get_close_matches
 from typing import Annotated, Any, Final, cast
 from urllib.parse import urlencode
 
@@ -15,7 +14,6 @@ from ledger.events.machines import Play
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from projections.reads.cases import open_cases
-from projections.reads.morning import places_known
 from projections.reads.queries import HistoryFilter
 from projections.reads.told import Told, told_at, told_of
 
@@ -64,7 +62,7 @@ def show_events(
     if not rows and place is not None and last is None:
         raise NothingSuchError(
             page.say(_("There is no place %(name)s."), name=place),
-            _places_near(page, place),
+            sentences.places_near(page, place),
             "/eventos",
         )
     names = page.view.names([row["position"] for row in rows])
@@ -152,12 +150,6 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
         checked=page.work.proofs.last,
         say=sentences,
     )
-
-
-def _places_near(page: Frame, place: str) -> str:
-    names = places_known(page.view.connection)
-    near = get_close_matches(place.upper(), names, n=5, cutoff=0.4) or names[:5]
-    return page.say(_("There are: %(names)s."), names=", ".join(near)) if near else ""
 
 
 def _near(page: Frame, source: str) -> str:

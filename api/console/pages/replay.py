@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Response
 from markupsafe import Markup
@@ -17,6 +18,7 @@ from api.console.drawings.ribbon import ribbon_of
 from api.console.drawings.steps import Told, of_closed, of_play
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.sentences import places_near
 from api.console.words import mark as _
 from projections.gather.maquinas import sheet_for
 from projections.reads.machine_plays import told_again
@@ -70,7 +72,7 @@ def show_round(
     if again is None:
         known = page.view.queries.round(round_id)
         if known is None:
-            raise NothingSuchError(page.say(_("There is no round %(round)s."), round=round_id))
+            raise _no_round(page, round_id)
         title = page.say(_("This round is still open."))
         return page.state(title, page.say(_("It is replayed when it closes.")), status=404)
     told = of_closed(again.closed, again.verdict, language=page.language)
@@ -88,6 +90,15 @@ def show_round(
         name=f"{name} {closed.number}",
         address=f"/jogadas/{round_id}",
     )
+
+
+def _no_round(page: Frame, round_id: str) -> NothingSuchError:
+    """Say that there is no such round, and which places there are, or the events of its place."""
+    said = page.say(_("There is no round %(round)s."), round=round_id)
+    place = round_id.partition("/")[0]
+    if page.view.queries.last_of(place, None) is None:
+        return NothingSuchError(said, places_near(page, place), "/eventos")
+    return NothingSuchError(said, back=f"/eventos?lugar={quote(place, safe='')}")
 
 
 @router.get("/jogadas-de-maquina/{event:path}", operation_id="showMachinePlay")

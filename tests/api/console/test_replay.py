@@ -69,3 +69,16 @@ def test_what_is_not_there_is_said(evening: Site, come_in: SignIn, address: str)
     answer = evening.client.get(address, headers=come_in(Role.INSPECTOR))
     assert answer.status_code == 404
     assert address.removeprefix("/jogadas/").removeprefix("/jogadas-de-maquina/") in answer.text
+
+
+def test_an_unknown_round_leads_to_its_place_or_names_the_places_there_are(
+    evening: Site, come_in: SignIn
+) -> None:
+    """A mistyped table names those of the casino; a wrong number leads to the table's events."""
+    cookies = come_in(Role.INSPECTOR)
+    mistyped = evening.client.get("/jogadas/ra-01/2026-11-20/1", headers=cookies)
+    assert mistyped.status_code == 404
+    assert "RA-01" in mistyped.text
+    absent = evening.client.get("/jogadas/RA-01/2026-11-20/99", headers=cookies)
+    assert absent.status_code == 404
+    assert 'href="/eventos?lugar=RA-01"' in absent.text
