@@ -46,7 +46,11 @@ def tables_document(
     blocks: list[Block] = []
     for currency in sorted({one.currency for one in tables}):
         mine = [one for one in tables if one.currency == currency]
-        blocks += [_results(mine, currency, tell), _slots(mine, currency, tell)]
+        blocks += [
+            _results(mine, currency, tell),
+            _slots(mine, currency, tell),
+            _settlements(mine, currency, tell),
+        ]
     waiting = [one.place for one in tables if not one.settled]
     if waiting:
         blocks.append(
@@ -182,6 +186,30 @@ def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
             for one in mine
         ],
         totals=_slot_totals(mine, tell),
+    )
+
+
+def _settlements(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
+    """Return what the cage paid after the fact of rounds that the tables had paid too little."""
+    mine = [one for one in tables if one.settlements]
+    return Grid(
+        title=tell.of(
+            f"Acertos pagos depois, na caixa ({currency})",
+            f"Settled after the fact, at the cage ({currency})",
+        ),
+        columns=[
+            tell.column("Mesa", "Table"),
+            tell.column("Jogo", "Game", wide=1),
+            tell.figures("Importância", "Amount", wide=1),
+        ],
+        rows=[[one.place, one.game, tell.money(one.settlements)] for one in mine],
+        totals=[["Total", "", tell.money(sum(one.settlements for one in mine))]] if mine else [],
+        note=tell.of(
+            "Pagos na caixa e não do tabuleiro: nenhuma contagem os vê. Onde a banca joga, a "
+            "receita baixa por eles.",
+            "Paid at the cage and not from the float: no count sees them. Where the bank plays, "
+            "the receita falls by them.",
+        ),
     )
 
 

@@ -31,12 +31,13 @@ _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
     "bingo": ("Bingo", "Bingo"),
     "maquinas": ("Máquinas", "Machines"),
 }
-_REASONS: Final[Mapping[str, tuple[str, str]]] = {
+REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "round": ("resultado das jogadas", "result of rounds"),
     "quebra": ("quebra entre contagem e jogadas", "count less rounds"),
     "session": ("cobrado por sessão", "charged by the session"),
     "increment": ("incrementos de jackpots", "jackpot increments"),
     "jackpot": ("prémios pagos por jackpots", "prizes paid by pools"),
+    "settlement": ("acertos pagos depois", "settled after the fact"),
     "receita_bruta": ("receita bruta do fecho", "gross revenue at the close"),
 }
 _PARTS: Final[Mapping[str, tuple[str, str]]] = {
@@ -179,7 +180,7 @@ def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid
     rows: Rows = [
         [
             _of(_CATEGORIES, category, tell),
-            _of(_REASONS, reason, tell),
+            _of(REASONS, reason, tell),
             tell.count(sum(one.entries for one in mine)),
             tell.span(min(one.first for one in mine), max(one.last for one in mine)),
             tell.money(sum(one.amount for one in mine)),
@@ -431,7 +432,7 @@ def _late(late: Sequence[Adjustment], marked: str, tell: Teller) -> list[Block]:
                     one.day,
                     one.of_day,
                     _of(_CATEGORIES, one.category, tell),
-                    _of(_REASONS, one.reason, tell),
+                    _of(REASONS, one.reason, tell),
                     one.place or "—",
                     broken(one.round or "—"),
                     str(one.position),

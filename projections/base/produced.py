@@ -1,7 +1,7 @@
 """Values that stages hand on at a position: faults, changes, revenue, rounds, verdicts."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -63,6 +63,12 @@ class FindingView(Struct, frozen=True, kw_only=True):
     """Where it has no place."""
 
 
+RevenueReason = Literal[
+    "round", "quebra", "session", "settlement", "increment", "jackpot", "receita_bruta"
+]
+"""Why an entry of receita was made; each has its words on the tax paper."""
+
+
 class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     """An entry of receita, which other stages hand to the accounts."""
 
@@ -70,7 +76,7 @@ class Revenue(Struct, frozen=True, kw_only=True, gc=False):
     """``mesas``, ``cagnotte``, ``bingo`` or ``maquinas``."""
     amount: int
     """Minor units; a loss is negative."""
-    reason: str
+    reason: RevenueReason
     place: str | None = None
     round: str | None = None
     day: str | None = None

@@ -33,7 +33,14 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.base.event import ClosedRound, Event, JudgedRound
-from projections.base.produced import Change, Fault, Produced, Revenue, Settled
+from projections.base.produced import (
+    Change,
+    Fault,
+    Produced,
+    Revenue,
+    RevenueReason,
+    Settled,
+)
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
@@ -485,7 +492,7 @@ class Accounts(Stage):
             self._book(day, MESAS, more, "quebra", produced)
 
     def _book(
-        self, day: TableDay, category: str, amount: int, reason: str, produced: Produced
+        self, day: TableDay, category: str, amount: int, reason: RevenueReason, produced: Produced
     ) -> None:
         produced.revenue.append(
             Revenue(

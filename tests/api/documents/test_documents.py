@@ -352,6 +352,19 @@ def test_count_and_rounds_stand_side_by_side() -> None:
     )
 
 
+def test_what_the_cage_settled_since_stands_apart() -> None:
+    """22.50 and 1.00 of two tables, none of a third: 23.50 that no count sees."""
+    tables = [
+        result(settlements=2_250),
+        result(place="RA-02"),
+        result(place="RA-03", settlements=100),
+    ]
+    found = grids(tables_document(DAY, None, tables, 12, 88, "pt"))
+    grid = found["Acertos pagos depois, na caixa (CVE)"]
+    assert [texts(row)[0::2] for row in grid.rows] == [["RA-01", "22,50"], ["RA-03", "1,00"]]
+    assert texts(grid.totals[0])[2] == "23,50"
+
+
 def test_a_table_that_was_not_counted_is_named() -> None:
     """Its figures are dashes, not zeroes."""
     waiting = result(closing=None, drop=None, by_count=None, quebra=None, settled=False)

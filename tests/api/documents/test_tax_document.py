@@ -1,8 +1,11 @@
 """The tax working paper: the declared split beside the due, and each currency by itself."""
 
+from typing import get_args
+
 from api.documents.document import Fields
-from api.documents.tax import tax_document
+from api.documents.tax import REASONS, tax_document
 from api.requests.period import Period
+from projections.base.produced import RevenueReason
 from projections.stages.accounts.queries import RevenueDay
 from projections.stages.accounts.tax import DayRate
 from tests.api.documents.test_documents import (
@@ -15,6 +18,12 @@ from tests.api.documents.test_documents import (
     texts,
     wrong,
 )
+
+
+def test_every_reason_of_an_entry_has_its_words() -> None:
+    """No word of the program's own stands on the paper: each reason is said in both languages."""
+    assert REASONS.keys() == set(get_args(RevenueReason))
+    assert all(pt != en for pt, en in REASONS.values())
 
 
 def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:

@@ -15,7 +15,7 @@ from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
 from projections.base.event import Event
-from projections.base.produced import Revenue
+from projections.base.produced import Revenue, RevenueReason
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import NOTHING
 from projections.stages.pools.books.books import Books
@@ -51,7 +51,7 @@ def play(books: Books, event: Event, payload: Play) -> None:
         claims.won_by_play(books, event, payload)
 
 
-def _hand_on(books: Books, event: Event, amount: int, reason: str) -> None:
+def _hand_on(books: Books, event: Event, amount: int, reason: RevenueReason) -> None:
     if amount:
         books.revenue.append(
             Revenue(

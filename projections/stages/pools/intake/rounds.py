@@ -15,7 +15,7 @@ from ledger.events.bingo import PrizesPaid
 from ledger.events.jackpots import AwardPaid, JackpotIncrement, JackpotWon, PoolReset
 from ledger.money import MILLION
 from projections.base.event import ClosedRound, Event
-from projections.base.produced import Fault, PoolQuestion, Revenue
+from projections.base.produced import Fault, PoolQuestion, Revenue, RevenueReason
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Settlement, money_text
 from projections.stages.pools.books.accounts import CHIPS, JACKPOT_BET, REVENUE, Of
@@ -121,7 +121,7 @@ def unbook(books: Books, closed: ClosedRound) -> None:
         books.findings.find(f"jackpot-stake {closed.round} {pool}", [])
 
 
-def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: str) -> None:
+def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: RevenueReason) -> None:
     """Hand on by how much the receita changes: the money is the pool's, not the table's.
 
     Bingo's receita is V - P: its increments come out of the prizes (BI R7, R10).
