@@ -208,6 +208,4 @@ def role_named(word: str) -> Role:
     except ValueError:
         near = get_close_matches(word, [*Role], n=3)
         nearest = f"; near it: {', '.join(near)}" if near else ""
-        raise ValueError(
-            f"expected a role, one of {', '.join(Role)}; got {word!r}{nearest}"
-        ) from None
+        raise ValueError(f"expected one of {', '.join(Role)}; got {word!r}{nearest}") from None

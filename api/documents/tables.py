@@ -190,7 +190,7 @@ def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
 
 
 def _settlements(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
-    """Return what the cage paid after the fact of rounds that the tables had paid too little."""
+    """Return the grid of payments after the fact of rounds that were paid too little."""
     mine = [one for one in tables if one.settlements]
     return Grid(
         title=tell.of(

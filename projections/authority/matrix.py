@@ -310,7 +310,10 @@ def rows_for(kind: str | None = None, role: str | None = None) -> Iterable[Row]:
     if kind is not None and row_of(kind) is None:
         near = get_close_matches(kind.partition("/")[0], list(OF_KIND), n=3)
         raise ValueError(f"kind {kind!r}: there is none; near it: {', '.join(near) or 'nothing'}")
-    known = role_named(role) if role is not None else None
+    try:
+        known = role_named(role) if role is not None else None
+    except ValueError as error:
+        raise ValueError(f"role: {error}") from None
     return [
         row
         for row in ROWS
