@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from projections.authority.matrix import VERSION as MATRIX
 
-RULES: Final = "rules@1"
+RULES: Final = "rules@2"
 """To be raised where the digests of the reference ledgers change (tests/same/digests.toml)."""
 
 
