@@ -1,0 +1,90 @@
+"""Acts that take effect: handed on to the stages, and learned from."""
+
+import msgspec
+
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import Correction
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.stages.authority.corrections import Corrections
+from projections.stages.authority.known import LEARNED
+from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.parts import Parts
+from projections.stages.authority.trust import TRUST, Settled
+
+
+class Effects:
+    """Effects of events and acts, where they have any."""
+
+    def __init__(self, memory: Memory, parts: Parts, corrections: Corrections) -> None:
+        """Tell the stage's memory."""
+        self._memory = memory
+        self._parts = parts
+        self._corrections = corrections
+
+    def take_effect(
+        self, act: Event, position: int, produced: Produced, approval: Event | None = None
+    ) -> None:
+        """Hand on an act that takes effect at a position."""
+        self._memory.acts.take_effect(act, position)
+        if isinstance(act.payload, Correction):
+            assert approval is not None
+            produced.effective.append(act)
+            self._corrections.change(approval, act, produced)
+            return
+        if act.kind in ALWAYS:
+            produced.effective.append(act)
+            if isinstance(act.payload, ParameterSet):
+                self._memory.set(act.payload, position, produced)
+        else:
+            produced.delayed.append(msgspec.structs.replace(act, position=position))
+        self.learn(act)
+
+    def propose_trust(self, event: Event, produced: Produced) -> None:
+        """Let registrars' act wait for others of them, unless they have agreed already."""
+        settled = self._memory.trust.fold(event)
+        if settled is not None and settled.why is None and event.kind not in ALWAYS:
+            self._memory.learn_of(event)
+            return
+        self._memory.acts.wait(event)
+        self.settle(settled, event, produced)
+        if event.name in self._memory.acts.waiting and (
+            event.kind not in ALWAYS or self._memory.version
+        ):
+            produced.withheld = True
+
+    def settle(self, settled: Settled | None, event: Event, produced: Produced) -> None:
+        """Let a proposal take effect on which registrars have agreed; else say why it does not."""
+        if settled is None:
+            return
+        act = settled.act
+        if settled.why is not None:
+            self._memory.acts.take_effect(act, event.position)
+            produced.faults.append(_of_no_effect(act, event, settled.why))
+        elif isinstance(act.payload, ParameterSet):
+            self.take_effect(act, event.position, produced)
+        else:
+            self._memory.acts.take_effect(act, event.position)
+            produced.delayed.append(msgspec.structs.replace(act, position=event.position))
+            self._memory.learn_of(act)
+
+    def learn(self, event: Event) -> None:
+        """Learn from an event in effect whom to trust, and what sources may speak about."""
+        if self._memory.version:
+            self._parts.play(event, event.position)
+        if event.kind in TRUST:
+            self._memory.trust.fold(event)
+            self._memory.known.service = self._memory.trust.service
+        if event.kind in LEARNED:
+            self._memory.learn_of(event)
+
+
+def _of_no_effect(act: Event, event: Event, why: str) -> Fault:
+    """Return the finding about a key on which registrars agreed, and which nobody may be given."""
+    return Fault(
+        code="OP-ACCESS",
+        positions=tuple(sorted({act.position, event.position})),
+        expected="a key that its holder may be given",
+        recorded=why,
+        facts={"act": act.name},
+    )

@@ -1,0 +1,132 @@
+"""Second persons: acts that wait for them, and the approvals that count."""
+
+from typing import Any, Final
+
+from ledger.events.reviews import Approval, Correction
+from ledger.events.tables import TableOpened
+from ledger.roles import Role
+from projections.authority.actor import Actor
+from projections.authority.corrections import correction_needs, has_part
+from projections.authority.judging import Answer
+from projections.authority.matrix import Row, row_of
+from projections.authority.seconds import NOTHING, Needs, approval_fault, lacks, needs_of
+from projections.authority.subject import subject_of
+from projections.base.event import Event
+from projections.base.produced import Fault, Produced
+from projections.stages.authority.corrections import Corrections
+from projections.stages.authority.effects import Effects
+from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.trust import is_proposal
+
+CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
+"""Who may answer for the own options of a table's opening."""
+
+
+class SecondPersons:
+    """Acts that wait, and who agrees to them."""
+
+    def __init__(self, memory: Memory, corrections: Corrections, effects: Effects) -> None:
+        """Ask the stage's memory."""
+        self._memory = memory
+        self._corrections = corrections
+        self._effects = effects
+
+    def wait_or_act(self, event: Event, actor: Actor, needs: Needs, produced: Produced) -> None:
+        """Let an act wait for whom it needs; one that needs nobody takes effect."""
+        if self._lacks(needs, actor, [], event.payload):
+            self._memory.acts.wait(event)
+            produced.withheld = True
+        elif event.kind in ALWAYS:
+            self._effects.take_effect(event, event.position, produced)
+        else:
+            self._effects.learn(event)
+
+    def approve(
+        self, event: Event, approval: Approval, approver: Actor, produced: Produced
+    ) -> None:
+        """Count an approval, or find why it counts for nothing."""
+        act = self._memory.acts.waiting.get(approval.target)
+        target = act.event if act is not None else self._memory.told_before(approval.target, event)
+        if target is None or self._corrections.is_of_nobody(target, produced):
+            return
+        if target.link.hex() != approval.link:
+            produced.withheld = True
+            produced.faults.append(other_link(target, event, approval))
+            return
+        if act is not None and target.payload is None:
+            self._memory.acts.take_effect(
+                target, event.position
+            )  # withdrawn before anybody approved it
+            return
+        author = self._memory.actor(target.source)
+        needs = self._needs(target, author, produced)
+        why = self._approval_fault(target, approver, author, needs, produced)
+        if why is not None:
+            self._memory.refuse(event, approver, Answer("W", row_of(event.kind), why), produced)
+            return
+        if is_proposal(target):
+            self._effects.settle(self._memory.trust.fold(event), event, produced)
+            return
+        if act is None:
+            if target.kind == TableOpened.KIND and approver.role in CHIEFS:
+                produced.answered.append(target)
+            return
+        self._memory.acts.agree(act, event)
+        agreed = [self._memory.actor(one.source) for one in act.agreed]
+        if not self._lacks(needs, author, agreed, self._corrections.shown_by(target)):
+            self._effects.take_effect(target, event.position, produced, event)
+
+    def _approval_fault(
+        self, target: Event, approver: Actor, author: Actor, needs: Needs, produced: Produced
+    ) -> str | None:
+        """Return why an approval of an event approves nothing; None where it counts."""
+        row, subject = self._row_of(target, produced), self._subject(target)
+        why = approval_fault(
+            approver, author, row, needs, target.payload, subject, self._memory.known
+        )
+        if why is None and isinstance(target.payload, Correction):
+            what = self._corrections.corrected(target, target.payload, produced)
+            if what is not None and has_part(what, approver):
+                return "approved by who had no part in what is corrected"
+        return why
+
+    def _row_of(self, act: Event, produced: Produced) -> Row | None:
+        """Return the row that names who approves an act.
+
+        None of a correction of nothing: whoever else approves it shows that it can be none.
+        """
+        corrects = isinstance(act.payload, Correction)
+        if corrects and self._corrections.corrected(act, act.payload, produced) is None:
+            return None
+        return row_of(act.kind)
+
+    def _needs(self, act: Event, author: Actor, produced: Produced) -> Needs:
+        row = row_of(act.kind)
+        if row is None or act.payload is None:
+            return NOTHING
+        if isinstance(act.payload, Correction):
+            what = self._corrections.corrected(act, act.payload, produced)
+            return NOTHING if what is None else correction_needs(what, self._memory.known)
+        return needs_of(author, row, act.payload, act.place, self._memory.known)
+
+    def _subject(self, act: Event) -> Any:
+        """Return the subject of an act; of a correction the corrected event's."""
+        payload, about = act.payload, act
+        if isinstance(payload, Correction):
+            about = self._memory.told_before(payload.target, act) or act
+        kind = about.kind.partition("/")[0]
+        return subject_of(kind, about.payload, about.place, about.round, self._memory.known)
+
+    def _lacks(self, needs: Needs, author: Actor, agreed: list[Actor], payload: Any) -> bool:
+        threshold = self._memory.trust.keyring.threshold
+        return lacks(needs, author, agreed, payload, self._memory.known, threshold)
+
+
+def other_link(act: Event, event: Event, approval: Approval) -> Fault:
+    """Return the finding about an approval that names another link than the act's."""
+    return Fault(
+        code="INT-CORR",
+        positions=(act.position, event.position),
+        expected=act.link.hex(),
+        recorded=approval.link,
+    )
