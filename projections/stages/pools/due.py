@@ -297,6 +297,7 @@ def _award_of(books: Books, pool: Pool, payload: Any, one: Waiting) -> Won | Non
 def _compare(books: Books, event: Event, pool: Pool, payload: Any, one: Waiting) -> None:
     won = _award_of(books, pool, payload, one)
     if won is not None:
+        late.reckon_refused(books, pool, won)
         claims.compare(books.findings, event, pool, won, one.amount)
         claims.judge_anew(books, won)
 

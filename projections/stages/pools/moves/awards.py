@@ -284,7 +284,7 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     for paid in payments:
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
-    mark(books, pool, key=max(won.key, (books.now.at, books.now.position)))
+    mark(books, pool, key=(max(won.at, books.now.at), books.now.position))
     books.awards.keep(won)
 
 

@@ -308,6 +308,27 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     books.awards.keep(won)
 
 
+def reckon_refused(books: Books, pool: Pool, won: Won) -> None:
+    """Reckon anew what a refused prize would have been, by what its pool held when it was claimed.
+
+    Nothing is booked. A transfer, or a device, that is told of after the refusal was of before the
+    claim: who claimed what the pool then showed said the right amount.
+    """
+    if won.refused is None or won.held is None or won.at < pool.forgot:
+        return
+    held = held_at(pool, won.key, without=won.award)
+    if held == won.held:
+        return
+    won.held = held
+    basis = max(0, held.shown // awards.MILLION)
+    won.before = min(won.before + basis - won.basis, basis)
+    won.basis = basis
+    won.amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
+    won.parts = awards.parts_of(pool, from_pool, won.held)
+    won.house = won.amount - won.from_pool
+    books.awards.keep(won)
+
+
 def bear(books: Books, pool: Pool) -> bool:
     """Let the operator bear the parts below zero that a late prize left in a pool.
 

@@ -17,6 +17,7 @@ from ledger.events.jackpots import (
     AwardPaid,
     AwardRefused,
     AwardVerified,
+    Combination,
     ControllerRead,
     DisplayRead,
     JackpotIncrement,
@@ -394,6 +395,58 @@ def test_a_refusal_may_come_before_the_claim(hall: Hall) -> None:
     assert (hall.pool().shown, hall.held().get("J6"), hall.pool().generation) == (50_000, None, 0)
     hall.tick(700)
     assert hall.codes() == []
+
+
+@pytest.mark.parametrize("first", ["refused", "told"])
+@pytest.mark.parametrize("by", ["stake", "transfer"])
+def test_a_refused_claim_said_what_its_pool_showed(hall: Hall, first: str, by: str) -> None:
+    """Claimed 10 % at 200, refused at 260 of 510.40 that a transfer of 150 made: 51.04.
+
+    A stake of 150 makes 500.50, and 50.05. Whatever of it moves last, nobody claimed too much.
+    """
+    table = (Combination(name="parcial", ppm=100_000),)
+    hall.open("r", "M-1", "M-2", combinations=table)
+    hall.open("q", "M-9", base=1_040)
+    hall.tick(70)
+
+    def told() -> None:
+        if by == "stake":
+            play(hall, 150, "M-2")
+            return
+        moved = PoolTransferred(
+            transfer="o-1",
+            side="both",
+            pool="q",
+            to="r",
+            base=1_040,
+            accumulated=0,
+            reason="estrategia",
+        )
+        order = hall.say(moved, source="financas", seconds=150)
+        hall.say(_approval(order), source="direccao", seconds=150)
+
+    amount = 5_104 if by == "transfer" else 5_005
+    won = JackpotWon(pool="r", combination="parcial", amount=amount)
+    claim = hall.say(won, source="controlador", seconds=200)
+    refusal = AwardRefused(award=claim.name, pool="r", reason="avaria")
+    for one in ("refused", "told") if first == "refused" else ("told", "refused"):
+        if one == "told":
+            told()
+        else:
+            refused = hall.say(refusal, source="financas", seconds=260)
+            hall.say(_approval(refused), source="direccao", seconds=260)
+    hall.tick(900)
+    assert hall.codes() == []
+    hall.correct(refused, None)
+    assert hall.held("r")["J6"] == amount
+
+
+def test_a_refused_claim_of_another_amount_is_found(hall: Hall) -> None:
+    """500.50 claimed of 500.00, and refused: the claim was wrong all the same."""
+    claim = hall.say(JackpotWon(pool="p", amount=50_050), source="controlador", seconds=200)
+    hall.act(AwardRefused(award=claim.name, pool="p", reason="avaria"))
+    hall.tick(900)
+    assert hall.codes() == ["JP-WINBASIS"]
 
 
 def test_a_void_from_before_a_prize_is_not_in_it(hall: Hall) -> None:
