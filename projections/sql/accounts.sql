@@ -46,11 +46,13 @@ CREATE TABLE {s}.revenue (
     round text
 );
 CREATE INDEX revenue_round ON {s}.revenue (round, category) WHERE round IS NOT NULL;
--- What the casino declared, beside what the revenue gives; a version each time it was corrected.
+-- What the casino declared, beside what the revenue gives; a version each time it was corrected, or
+-- its days were booked on or closed.
 CREATE TABLE {s}.tax_declared (
     position bigint NOT NULL,
     known_from bigint NOT NULL,
     known_until bigint,
+    event text NOT NULL,
     casino text NOT NULL,
     first_day date NOT NULL,
     last_day date NOT NULL,
@@ -59,6 +61,8 @@ CREATE TABLE {s}.tax_declared (
     currency text,
     declared_base bigint NOT NULL,
     base bigint NOT NULL,
+    -- What the events gave when it was declared.
+    base_then bigint NOT NULL,
     declared_tax bigint NOT NULL,
     tax bigint,
     -- None of several, which stand in rates with their days.
@@ -67,6 +71,9 @@ CREATE TABLE {s}.tax_declared (
     weights text NOT NULL,
     declared_shares text NOT NULL,
     shares text NOT NULL,
+    -- Whether its last day was open when it was declared, and whether the day is closed.
+    early boolean NOT NULL,
+    closed boolean NOT NULL,
     PRIMARY KEY (position, known_from)
 );
 -- What a table held when the ledger began, to hold its first opening against; no amount where what

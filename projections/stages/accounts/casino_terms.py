@@ -28,6 +28,11 @@ class TermsOfCasinos:
         self._first_opening: CasinoTerms | None = None
         self._new: list[tuple[str, int, str, str]] = []
 
+    @property
+    def casinos(self) -> list[str]:
+        """The registered casinos, in the order of their registration."""
+        return list(self._of)
+
     def load(self, schema: Schema) -> None:
         """Read registrations and openings from their rows."""
         execute = schema.cursor.execute

@@ -1,24 +1,30 @@
 """Tax declarations beside the revenue of their days: TAX-BASE, TAX-SPLIT.
 
-A declaration is held against what was known when it was made; a correction of it, when its approval
-took effect. Each such word is a version.
+What the days of a declaration made is a version each time a booking moves it, so that every reader
+has the same base. A declaration is judged when its last day is closed, and again whenever a booking
+moves that period; a day declared while it is open is a finding of its own. The rates held against
+a declaration are those known when it was made; of a correction, when its approval took effect.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
-from ledger.events.reviews import TaxDeclared
+from ledger.events.reviews import GamingDayClosed, TaxDeclared, TaxShare
 from ledger.times import is_day
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.base.rows import Writes
+from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import TermsOfCasinos
-from projections.stages.accounts.journal import Journal
+from projections.stages.accounts.journal import Entry, Journal
 from projections.stages.accounts.tax import (
+    EVERYWHERE,
+    SHARES,
     DayRate,
     Tax,
+    in_order,
     rates_of,
     single,
     tax_at,
@@ -27,15 +33,79 @@ from projections.stages.accounts.tax import (
 )
 
 
+class Standing(Struct, kw_only=True):
+    """A declaration that stands, with what holds it."""
+
+    position: int
+    """Of the ``tax-declared``."""
+    name: str
+    """Its event's."""
+    payload: TaxDeclared
+    currency: str | None
+    """None where nothing has said its casino's yet."""
+    rates: tuple[DayRate, ...]
+    weights: Mapping[str, int]
+    early: bool
+    """Whether its last day was open when it was made."""
+    closed: bool
+    """Whether its last day is closed."""
+    base_then: int
+    """What the events gave for the base when it was made."""
+    bases: dict[str, int] | None = None
+    """The revenue of each of its days; None: not read since the start."""
+
+
 class Declarations:
-    """Declarations of the page, and what is wrong with each."""
+    """Declarations as they stand, and what is wrong with each."""
 
     def __init__(self, journal: Journal, terms: TermsOfCasinos) -> None:
         """Hold declarations against this journal, each in its casino's currency."""
         self._journal = journal
         self._terms = terms
+        self._standing: dict[int, Standing] = {}
+        """By position."""
+        self._last_day = ""
+        """The last day of any of these: later bookings move none."""
         self._rows: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
+
+    def load(self, schema: Schema) -> None:
+        """Read the declarations that stand."""
+        rows = schema.cursor.execute(
+            schema.query(
+                "SELECT position, event, casino, first_day::text, last_day::text, tax_name, "
+                "category, currency, declared_base, declared_tax, declared_shares, rates, weights, "
+                "early, closed, base_then FROM {s}.tax_declared WHERE known_until IS NULL "
+                "ORDER BY position"
+            )
+        ).fetchall()
+        for position, event, casino, first, last, tax_name, category, currency, *rest in rows:
+            base, tax, shares, rates, weights, early, closed, base_then = rest
+            self._stand(
+                Standing(
+                    position=position,
+                    name=event,
+                    payload=TaxDeclared(
+                        casino=None if casino == EVERYWHERE else casino,
+                        first=first,
+                        last=last,
+                        tax_name=tax_name,
+                        category=category,
+                        base=base,
+                        tax=tax,
+                        shares=tuple(
+                            TaxShare(to=to, amount=amount)
+                            for to, amount in msgspec.json.decode(shares).items()
+                        ),
+                    ),
+                    currency=currency,
+                    rates=msgspec.json.decode(rates, type=tuple[DayRate, ...]),
+                    weights=in_order(msgspec.json.decode(weights, type=dict[str, int]), SHARES),
+                    early=early,
+                    closed=closed,
+                    base_then=base_then,
+                )
+            )
 
     def declare(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
         """Take a declaration."""
@@ -45,14 +115,32 @@ class Declarations:
         self, event: Event, target: Event, instead: TaxDeclared | None, produced: Produced
     ) -> None:
         """Replace or withdraw a declaration from the approval of its correction on."""
-        for old in self._rows:
-            if old[0] == target.position and old[2] is None:
-                old[2] = event.position
-        self._ended.append((event.position, target.position))
+        self._end(event, target.position)
+        self._standing.pop(target.position, None)
         found: list[Fault] = []
         if instead is not None:
             found = self._take(event, target, instead, produced)
         produced.about.append((f"tax {target.name}", found))
+
+    def moved(self, event: Event, entries: Sequence[Entry], produced: Produced) -> None:
+        """Hold declarations anew against what an event booked on their days, or closed of them."""
+        days = {one.day for one in entries if one.day <= self._last_day}
+        ends = isinstance(event.payload, GamingDayClosed) and produced.closes
+        if not days and not ends:
+            return
+        for one in self._standing.values():
+            told = one.payload
+            closes = not one.closed and ends and self._is_closed(told, produced)
+            mine = [entry for entry in entries if entry.day in days and _covers(told, entry)]
+            if not mine and not closes:
+                continue
+            one.closed = one.closed or closes
+            if one.bases is not None:
+                for entry in mine:
+                    if self._currency_of(entry) == one.currency:
+                        one.bases[entry.day] = one.bases.get(entry.day, 0) + entry.of.amount
+            found = self._version(event, one)
+            produced.about.append((f"tax {one.name}", found))
 
     def _take(
         self, event: Event, told: Event, payload: TaxDeclared, produced: Produced
@@ -84,10 +172,58 @@ class Declarations:
             before=event.position,
         )
         bases = self._journal.bases(payload, self._terms, currency)
-        weights = weights_of(book, name, payload.casino, day=payload.last, before=event.position)
-        found = tax_at(bases, rates, weights)
-        self._rows.append(_row(event, told, payload, currency, found, rates, weights))
-        return list(tax_faults(told, payload, found, currency))
+        closed = self._is_closed(payload, produced)
+        one = Standing(
+            position=told.position,
+            name=told.name,
+            payload=payload,
+            currency=currency,
+            rates=rates,
+            weights=weights_of(book, name, payload.casino, day=payload.last, before=event.position),
+            early=not closed,
+            closed=closed,
+            base_then=sum(bases.values()),
+            bases=bases,
+        )
+        self._stand(one)
+        return self._version(event, one)
+
+    def _stand(self, one: Standing) -> None:
+        self._standing[one.position] = one
+        self._last_day = max(self._last_day, one.payload.last)
+
+    def _is_closed(self, payload: TaxDeclared, produced: Produced) -> bool:
+        """Tell whether a declaration's last day is closed: of every casino where it names none."""
+        named = payload.casino not in (None, EVERYWHERE)
+        casinos = [payload.casino or EVERYWHERE] if named else self._terms.casinos or [EVERYWHERE]
+        for casino in casinos:
+            first_open = produced.first_open(casino)
+            if first_open is None or payload.last >= first_open:
+                return False
+        return True
+
+    def _currency_of(self, entry: Entry) -> str | None:
+        return entry.currency or self._terms.currency(entry.casino)
+
+    def _version(self, event: Event, one: Standing) -> list[Fault]:
+        """Write how a declaration stands at an event, and return what is wrong with it."""
+        if one.bases is None:
+            one.bases = self._journal.bases(one.payload, self._terms, one.currency)
+        found = tax_at(one.bases, one.rates, one.weights)
+        self._end(event, one.position)
+        self._rows.append(_row(event, one, found))
+        faults = [_early(one)] if one.early else []
+        if one.closed:
+            faults += tax_faults(one.position, one.payload, found, one.currency)
+        return faults
+
+    def _end(self, event: Event, position: int) -> None:
+        """End a declaration's version that holds; one of this very event is replaced."""
+        self._rows = [old for old in self._rows if (old[0], old[1]) != (position, event.position)]
+        for old in self._rows:
+            if old[0] == position and old[2] is None:
+                old[2] = event.position
+        self._ended.append((event.position, position))
 
     def flush(self, writes: Writes) -> None:
         """Gather the rows that the page writes."""
@@ -101,6 +237,7 @@ _TAX: Final = (
     "position",
     "known_from",
     "known_until",
+    "event",
     "casino",
     "first_day",
     "last_day",
@@ -109,6 +246,7 @@ _TAX: Final = (
     "currency",
     "declared_base",
     "base",
+    "base_then",
     "declared_tax",
     "tax",
     "rate_ppm",
@@ -116,36 +254,61 @@ _TAX: Final = (
     "weights",
     "declared_shares",
     "shares",
+    "early",
+    "closed",
 )
 
 
-def _row(
-    event: Event,
-    told: Event,
-    payload: TaxDeclared,
-    currency: str | None,
-    found: Tax,
-    rates: Sequence[DayRate],
-    weights: Mapping[str, int],
-) -> list[Any]:
-    declared = {one.to: one.amount for one in payload.shares}
+def _row(event: Event, one: Standing, found: Tax) -> list[Any]:
+    payload = one.payload
+    declared = {share.to: share.amount for share in payload.shares}
     return [
-        told.position,
+        one.position,
         event.position,
         None,
-        payload.casino or "*",
+        one.name,
+        payload.casino or EVERYWHERE,
         payload.first,
         payload.last,
         payload.tax_name,
         payload.category,
-        currency,
+        one.currency,
         payload.base,
         found.base,
+        one.base_then,
         payload.tax,
         found.tax,
-        single(rates).ppm,
-        *map(_json, (rates, weights, declared, found.shares)),
+        single(one.rates).ppm,
+        *map(_json, (one.rates, one.weights, declared, found.shares)),
+        one.early,
+        one.closed,
     ]
+
+
+def _covers(payload: TaxDeclared, entry: Entry) -> bool:
+    """Tell whether a declaration is about an entry, in whatever currency."""
+    return (
+        payload.first <= entry.day <= payload.last
+        and payload.category in (None, entry.of.category)
+        and payload.casino in (None, EVERYWHERE, entry.casino)
+    )
+
+
+def _early(one: Standing) -> Fault:
+    payload = one.payload
+    return Fault(
+        code="TAX-BASE",
+        positions=(one.position,),
+        expected="a gaming day that is closed",
+        recorded=payload.last,
+        currency=one.currency,
+        facts={
+            "tax": payload.tax_name,
+            "figure": "open",
+            "first": payload.first,
+            "last": payload.last,
+        },
+    )
 
 
 def _json(value: object) -> str:

@@ -15,6 +15,7 @@ from ledger.events.reviews import TaxDeclared
 from projections.base.produced import Revenue
 from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import TermsOfCasinos
+from projections.stages.accounts.tax import EVERYWHERE
 
 
 class Entry(Struct, frozen=True, kw_only=True, gc=False):
@@ -84,7 +85,7 @@ class Journal:
                 "first": declared.first,
                 "last": declared.last,
                 "category": declared.category,
-                "casino": declared.casino,
+                "casino": None if declared.casino == EVERYWHERE else declared.casino,
             },
         ).fetchall()
         found += [
@@ -92,7 +93,7 @@ class Journal:
             for one in self._entries
             if declared.first <= one.day <= declared.last
             and declared.category in (None, one.of.category)
-            and declared.casino in (None, one.casino)
+            and declared.casino in (None, EVERYWHERE, one.casino)
         ]
         bases: dict[str, int] = {}
         for day, casino, of, amount in found:

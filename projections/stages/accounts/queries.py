@@ -413,7 +413,7 @@ def _declared_span(row: Row, journal: Sequence[RevenueDay]) -> TaxSpan:
         declared_shares=in_order(
             msgspec.json.decode(row["declared_shares"], type=dict[str, int]), SHARES
         ),
-        base_then=row["base"],
+        base_then=row["base_then"],
         findings=tuple(row["codes"]),
     )
 

@@ -131,6 +131,7 @@ class Accounts(Stage):
         self._source = source
         self._openings.load(schema)
         self._journal.load(schema)
+        self._declarations.load(schema)
         self._terms.load(schema)
         self._chips.load(schema)
         rows = schema.cursor.execute(
@@ -156,17 +157,20 @@ class Accounts(Stage):
         self._chips.settled(produced.settled)
         for part in produced.settled:
             self._settle(part, produced)
-        for line, one in enumerate(produced.revenue):
-            self._journal.add(
-                Entry(
-                    position=event.position,
-                    line=line,
-                    day=one.day or produced.day or event.day or event.at[:10],
-                    casino=self._casino(one, produced),
-                    currency=self._currency(one, produced),
-                    of=one,
-                )
+        entries = [
+            Entry(
+                position=event.position,
+                line=line,
+                day=one.day or produced.day or event.day or event.at[:10],
+                casino=self._casino(one, produced),
+                currency=self._currency(one, produced),
+                of=one,
             )
+            for line, one in enumerate(produced.revenue)
+        ]
+        for entry in entries:
+            self._journal.add(entry)
+        self._declarations.moved(event, entries, produced)
         if isinstance(event.payload, TaxDeclared):
             self._declarations.declare(event, event.payload, produced)
 

@@ -21,7 +21,6 @@ from msgspec import Struct
 
 from ledger.events.reviews import TaxDeclared
 from ledger.money import split_by_weight
-from projections.base.event import Event
 from projections.base.gaming_day import day_at, last_moment
 from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Fault
@@ -187,7 +186,7 @@ def _day_before(day: str) -> str:
 
 
 def tax_faults(
-    event: Event, payload: TaxDeclared, found: Tax, currency: str | None
+    position: int, payload: TaxDeclared, found: Tax, currency: str | None
 ) -> Iterator[Fault]:
     """Return the faults of a declaration against the events (``TAX-BASE``, ``TAX-SPLIT``).
 
@@ -204,18 +203,18 @@ def tax_faults(
         if computed is not None and declared != computed:
             yield Fault(
                 code="TAX-BASE",
-                positions=(event.position,),
+                positions=(position,),
                 expected=money_text(computed),
                 recorded=money_text(declared),
                 amount=declared - computed,
                 currency=currency,
                 facts={**facts, "figure": figure},
             )
-    said = {one.to: one.amount for one in payload.shares}
+    said = in_order({one.to: one.amount for one in payload.shares}, SHARES)
     if said and found.shares and said != found.shares:
         yield Fault(
             code="TAX-SPLIT",
-            positions=(event.position,),
+            positions=(position,),
             expected=", ".join(f"{to} {money_text(one)}" for to, one in found.shares.items()),
             recorded=", ".join(f"{to} {money_text(one)}" for to, one in said.items()),
             currency=currency,

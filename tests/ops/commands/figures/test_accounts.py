@@ -11,13 +11,14 @@ from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.papers import said
-from tests.projections.stages.accounts.test_accounts import Table, declared
+from tests.projections.stages.accounts.test_accounts import Table, declared, end_day
 
 
 def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) -> None:
     """The rules' example on the terminal, as JSON and as a file."""
     table = Table(casino)
     table.day()
+    end_day(casino)
     table.say(declared(shares=(TaxShare(to="estado", amount=24_000),)), "financas")
     url = casino.superuser
     shown = razao(url, tmp_path, "accounts", "tables")

@@ -30,7 +30,7 @@ from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from projections.stages.accounts.tax import SHARES, rates_of
 from tests.fixtures.casino import AT, DAY, Casino, older_door, plain_enrolment
-from tests.projections.stages.accounts.test_accounts import declared, table_opened
+from tests.projections.stages.accounts.test_accounts import declared, end_day, table_opened
 from tests.projections.stages.machines.hall import Hall, play
 
 NOON = "2026-11-21T12:00:00.000000Z"
@@ -71,7 +71,8 @@ def floor(casino: Casino) -> None:
 
 
 def declare(house: Casino, **others: Any) -> int:
-    """Declare the escudos' 2 400.00 of casino c-1, and 240.00 of tax in its parts."""
+    """Close the day; declare the 2 400.00 of casino c-1 in escudos, and 240.00 in its parts."""
+    end_day(house, others.get("last", DAY))
     return house.say("financas", declared(**{"casino": "c-1", **others}), at=NOON).position
 
 
@@ -265,12 +266,17 @@ def test_currencies_are_the_same_whatever_the_page_and_after_restarts(
     """Each projection is a restart: casinos and openings are read again; a rebuild agrees."""
     floor(casino)
     casino.project(page=page)
-    declare(casino)
+    casino.say("financas", declared(casino="c-1"))
     casino.project(page=page)
     coup(casino, PATACAS, 2, 500)
     coup(casino, ESCUDOS, 2, 300)
     declare(casino, base=240_300, tax=24_030, shares=())
-    assert taxed(casino) == []
+    assert taxed(casino) == [
+        ("TAX-BASE", -300, "CVE"),
+        ("TAX-BASE", -30, "CVE"),
+        ("TAX-BASE", None, "CVE"),
+        ("TAX-SPLIT", None, "CVE"),
+    ]
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
@@ -389,7 +395,7 @@ def test_a_declaration_of_no_days_is_a_finding_and_stops_nothing(
     """Recorded by an older door, so the fold goes on: no such days to compare it with."""
     floor(casino)
     with older_door():
-        declare(casino, first=first, last=last)
+        casino.say("financas", declared(casino="c-1", first=first, last=last), at=NOON)
     assert taxed(casino) == [("TAX-BASE", None, None)]
     own, _ = paper(casino).spans
     assert (own.declared, own.base) == (None, 240_000)
@@ -483,9 +489,9 @@ def test_the_declared_split_stands_beside_the_due(casino: Casino) -> None:
 
 
 def test_the_due_split_is_of_what_is_known_now(casino: Casino) -> None:
-    """300.00 more after the declaration: 270.00 are due, 135 the State's; the declared stays."""
+    """Declared in the evening, and 300.00 more since: 270.00 are due, 135 the State's."""
     floor(casino)
-    declare(casino)
+    casino.say("financas", declared(casino="c-1"))
     coup(casino, ESCUDOS, 2, 30_000)
     own = paper(casino).spans[0]
     assert (own.base_then, own.base, own.tax) == (240_000, 270_000, 27_000)

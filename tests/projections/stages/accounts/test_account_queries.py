@@ -299,6 +299,7 @@ def test_the_declared_stands_beside_the_due(
 ) -> None:
     """A declaration covers its days: nothing is left undeclared, and its faults are named."""
     table.day()
+    table.say(GamingDayClosed(), "financas")
     position = table.say(declared(**others), "financas").position
     (span,) = paper(table.casino).spans
     assert (span.declared, span.first, span.last) == (position, DAY, DAY)

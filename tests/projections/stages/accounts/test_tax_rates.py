@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ledger.events.outcomes import BallLanded
-from ledger.events.registry import ParameterSet
+from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Correction, TaxDeclared, TaxShare
 from ledger.events.rounds import (
     BetPlaced,
@@ -26,7 +26,7 @@ from projections.running.runner import Runner
 from projections.stages.accounts.queries import AccountQueries, TaxSpan
 from projections.stages.accounts.tax import SHARES, DayRate, shares_of, tax_at
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, table_opened
+from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, end_day, table_opened
 
 NEXT = "2026-11-21"
 MIDNIGHT = "2026-11-21T00:00:00.000000Z"
@@ -53,11 +53,12 @@ def coup(casino: Casino, day: str, number: int, stake: int, paid: int = 0) -> No
 
 @pytest.fixture
 def two_days(casino: Casino) -> Casino:
-    """Play both days; the new rate is set beforehand."""
+    """Play both days and close them; the new rate is set beforehand."""
     casino.say(TABLE, table_opened(count=None, counted_by=()), place=PLACE)
     rate_set(casino, 150_000, MIDNIGHT)
     coup(casino, DAY, 1, 240_000)
     coup(casino, NEXT, 1, 100_000)
+    end_day(casino, NEXT)
     return casino
 
 
@@ -85,7 +86,7 @@ def found(casino: Casino) -> list[tuple[str, int | None]]:
     casino.project()
     rows = casino.rows(
         "SELECT code, amount FROM {s}.finding WHERE known_until IS NULL "
-        "AND code <> 'PAY-NONE' ORDER BY code, amount"
+        "AND code NOT IN ('PAY-NONE', 'INT-CLOCK') ORDER BY code, amount"
     )
     return [(row["code"], row["amount"]) for row in rows]
 
@@ -278,3 +279,106 @@ def test_declarations_are_the_same_whatever_the_page(two_days: Casino, page: int
     with Runner(two_days.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(two_days.conninfo) == digests
+
+
+# --- declared early ------------------------------------------------------------------------------
+
+
+def judged(casino: Casino) -> list[tuple[str, int | None, str]]:
+    casino.project()
+    rows = casino.rows(
+        "SELECT code, amount, facts::json ->> 'figure' AS figure FROM {s}.finding "
+        "WHERE known_until IS NULL AND starts_with(code, 'TAX-') ORDER BY code, amount"
+    )
+    return [(row["code"], row["amount"], row["figure"] or "") for row in rows]
+
+
+def both_roads(casino: Casino, known: int | None = None) -> tuple[int, int | None]:
+    """Return base and tax of the one declaration, which the paper and the file must agree on."""
+    (span,) = (one for one in spans(casino, known=known) if one.declared is not None)
+    with casino.reading() as connection, opened(connection, EXPORTS["tax"], {}, known) as file:
+        names = [one.name for one in file.export.columns]
+        (row,) = file.rows
+    told = dict(zip(names, row, strict=True))
+    assert (span.base, span.tax) == (told["base"], told["tax"])
+    return span.base, span.tax
+
+
+def test_a_tax_declared_in_the_morning_is_judged_when_the_day_ends(casino: Casino) -> None:
+    """Base 0 declared, 69.00 earned since: 6.90 of tax too few, told when the day is closed.
+
+    Until then it is early, and nothing is said of a figure that nobody can know; at each position
+    the paper and the file have the base that was known there.
+    """
+    casino.say(TABLE, table_opened(count=None, counted_by=()), place=PLACE)
+    told = casino.say("financas", declared(last=DAY, base=0, tax=0, shares=()))
+    coup(casino, DAY, 1, 6_900)
+    played = casino.last
+    assert judged(casino) == [("TAX-BASE", None, "open")]
+    assert both_roads(casino) == (6_900, 690)
+    assert both_roads(casino, told.position) == (0, 0)
+    ended = end_day(casino)
+    assert judged(casino) == [
+        ("TAX-BASE", -6_900, "base"),
+        ("TAX-BASE", -690, "tax"),
+        ("TAX-BASE", None, "open"),
+    ]
+    assert both_roads(casino) == both_roads(casino, played) == (6_900, 690)
+    rows = casino.rows("SELECT known_from FROM {s}.finding WHERE amount IS NOT NULL")
+    assert {row["known_from"] for row in rows} == {ended}
+
+
+def test_a_guess_of_the_morning_that_comes_true_is_only_early(casino: Casino) -> None:
+    """69.00 and 6.90 declared before a chip was laid, and right in the end: early alone."""
+    casino.say(TABLE, table_opened(count=None, counted_by=()), place=PLACE)
+    casino.say("financas", declared(last=DAY, base=6_900, tax=690, shares=()))
+    coup(casino, DAY, 1, 6_900)
+    end_day(casino)
+    assert judged(casino) == [("TAX-BASE", None, "open")]
+
+
+def test_an_early_declaration_put_right_after_the_close_is_early_no_more(casino: Casino) -> None:
+    """Withdrawn and said anew with the day closed: from the approval on nothing is wrong."""
+    casino.say(TABLE, table_opened(count=None, counted_by=()), place=PLACE)
+    wrong = casino.say("financas", declared(last=DAY, base=0, tax=0, shares=()))
+    coup(casino, DAY, 1, 6_900)
+    end_day(casino)
+    corrected(casino, wrong, declared(last=DAY, base=6_900, tax=690, shares=()))
+    assert judged(casino) == []
+    assert both_roads(casino) == (6_900, 690)
+
+
+def test_a_day_closed_for_another_house_is_still_open(casino: Casino) -> None:
+    """Closed for c-2 alone, the day of c-1 is open; closed for each of the two, for all."""
+    for name in ("c-1", "c-2"):
+        casino.say(
+            "direccao",
+            CasinoRegistered(casino=name, operator="o", currency="CVE", profile="cv-2017@1"),
+        )
+    end_day(casino, casino="c-2")
+    casino.say("financas", declared(last=DAY, casino="c-1", base=1, tax=0, shares=()))
+    casino.say("financas", declared(last=DAY, base=2, tax=0, shares=()))
+    assert judged(casino) == [("TAX-BASE", None, "open")] * 2
+    end_day(casino, casino="c-1")
+    assert judged(casino) == [
+        ("TAX-BASE", 1, "base"),
+        ("TAX-BASE", 2, "base"),
+        *[("TAX-BASE", None, "open")] * 2,
+    ]
+
+
+@pytest.mark.recorded
+@pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
+def test_early_declarations_are_the_same_after_restarts(casino: Casino, page: int) -> None:
+    """Each projection is a restart, which reads what stands: a rebuild agrees."""
+    casino.say(TABLE, table_opened(count=None, counted_by=()), place=PLACE)
+    casino.say("financas", declared(last=DAY, base=0, tax=0))
+    casino.project(page=page)
+    coup(casino, DAY, 1, 6_900)
+    casino.project(page=page)
+    coup(casino, DAY, 2, 100)
+    end_day(casino)
+    casino.project(page=page)
+    with Runner(casino.conninfo) as runner:
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
