@@ -22,6 +22,7 @@ from projections.replay.games.poker.hand.showdown import (
     played_out,
 )
 from projections.replay.games.poker.hand.stakes import Staked, contenders, misdeal
+from projections.replay.games.poker.hand.undivided import stakes_given_back, stakes_left_in_pot
 from projections.replay.settlement import Commission, Line, Outcome, Phrase, Pot, Settlement, Step
 
 GAVE_UP: Final = Phrase(
@@ -391,33 +392,10 @@ def _void(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlem
 def stakes_back(game: str, hand: HandRecord, put: Staked, cause: str, rule: str) -> Settlement:
     """Return the settlement of a void hand: each player has his stake back."""
     step = Step(VOIDED, {"cause": cause}, rule)
-    return _all_alike(game, hand, put, Outcome.DEVOLVIDA, step)
+    return stakes_given_back(game, hand, _stakes(hand, put), step)
 
 
 def _undecided(game: str, hand: HandRecord, rules: HandRules, put: Staked) -> Settlement:
     """Leave all stakes in the pot: nobody can tell from the record who wins them."""
     step = Step(UNDECIDED, {}, rules.cites.ranking[0])
-    return _all_alike(game, hand, put, Outcome.PENDENTE, step)
-
-
-def _all_alike(
-    game: str, hand: HandRecord, put: Staked, outcome: Outcome, step: Step
-) -> Settlement:
-    void = outcome is Outcome.DEVOLVIDA
-    return Settlement(
-        game=game,
-        round=hand.round,
-        currency=hand.currency,
-        lines=tuple(
-            Line(
-                seat=seat,
-                outcome=outcome,
-                stake=stake,
-                returned=stake if void else 0,
-                rules=(step.rule,),
-                why=(step,),
-            )
-            for seat, stake in _stakes(hand, put)
-        ),
-        void=void,
-    )
+    return stakes_left_in_pot(game, hand, _stakes(hand, put), step)

@@ -14,6 +14,7 @@ from ledger.money import split_evenly
 from projections.replay.games.poker.hand.cagnotte import cagnotte_of, taken_from
 from projections.replay.games.poker.hand.layers import Layer, layers, unmatched
 from projections.replay.games.poker.hand.pots import Listed
+from projections.replay.games.poker.hand.undivided import stakes_given_back, stakes_left_in_pot
 from projections.replay.games.poker.poquer_macau_5_cartas import words
 from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos, followed
 from projections.replay.games.poker.poquer_macau_5_cartas.facts import entrada_de
@@ -336,14 +337,15 @@ def dividir(
     if is_void(record):
         cause = record.void.cause if record.void is not None else INCOMPLETE_DECK
         step = Step(words.VOIDED, {"cause": cause}, "M5 A1")
-        return _all_alike(divisao, Outcome.DEVOLVIDA, step)
+        return stakes_given_back(NAME, record, divisao.stakes.items(), step)
     places = mesa.contenders()
     live = [record.jogadores[place] for place in places]
     made = divisao.bolos([jogador.seat for jogador in live])
     contested = [layer for layer in made if len(layer.eligible) > 1 and layer.amount]
     values = comparar(record, live) if contested else {}
     if not live or not all(any(seat in values for seat in one.eligible) for one in contested):
-        return _all_alike(divisao, Outcome.PENDENTE, Step(words.UNDECIDED, {}, "M5 A5"))
+        step = Step(words.UNDECIDED, {}, "M5 A5")
+        return stakes_left_in_pot(NAME, record, divisao.stakes.items(), step)
     for jogador in live if contested else ():
         if jogador.seat in values:
             divisao.say(jogador.seat, words.HAS, {"hand": Jogo(values[jogador.seat])}, "M5 A5")
@@ -371,26 +373,3 @@ def _result(mesa: Lancos, divisao: _Divisao, values: Mapping[int, int]) -> dict[
         if order is not None:
             result["mostram"] = [mesa.seats[place] for place in order]
     return result
-
-
-def _all_alike(divisao: _Divisao, outcome: Outcome, step: Step) -> Settlement:
-    """Give all stakes back, or leave them all in the bolo."""
-    record = divisao.record
-    void = outcome is Outcome.DEVOLVIDA
-    return Settlement(
-        game=NAME,
-        round=record.round,
-        currency=record.currency,
-        lines=tuple(
-            Line(
-                seat=seat,
-                outcome=outcome,
-                stake=stake,
-                returned=stake if void else 0,
-                rules=(step.rule,),
-                why=(step,),
-            )
-            for seat, stake in divisao.stakes.items()
-        ),
-        void=void,
-    )
