@@ -19,7 +19,7 @@ def name_payment(
     None where nobody can tell what is due, or where the hand's NB-RAKE says it already.
     """
     if undecided(settlement):
-        return None
+        return fault if fault.seat in _settled(settlement) else None
     if settlement.void or fault.seat is None:
         return fault if fault.rule else structs.replace(fault, rule=rules.cites.void)
     short, beyond, swapped = _payments_of(hand, settlement)
@@ -61,6 +61,11 @@ def due_by_seat(settlement: Settlement) -> dict[int, int]:
 def undecided(settlement: Settlement) -> bool:
     """Tell whether a stake of the hand is left open."""
     return _undecided(settlement, None)
+
+
+def _settled(settlement: Settlement) -> set[int]:
+    """Return the seats that are out whatever the cards are."""
+    return {line.seat for line in settlement.lines if line.outcome is not Outcome.PENDENTE}
 
 
 @once

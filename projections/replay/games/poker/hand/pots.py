@@ -9,7 +9,7 @@ R65 a). Only cards decide: no announcement and no payment is read.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from projections.replay.games.poker.betting.record import MISDEALS, HandRecord, HandRules
 from projections.replay.games.poker.hand.cagnotte import cagnotte_of, taken_from
@@ -18,6 +18,7 @@ from projections.replay.games.poker.hand.showdown import (
     NOTHING,
     Ranking,
     compare,
+    half_told,
     is_void,
     played_out,
 )
@@ -288,6 +289,28 @@ class _Division:
             )
         return tuple(made)
 
+    def undecided(self, game: str, seats: list[int]) -> Settlement | None:
+        """Return the settlement of a hand whose cards do not tell who wins: who is out, is out.
+
+        None where nobody of whom the cards should tell staked anything.
+        """
+        if self.put.bets.keys().isdisjoint(seats):
+            return None
+        open_ = Step(UNDECIDED, {}, self.rules.cites.ranking[0])
+        return Settlement(
+            game=game,
+            round=self.hand.round,
+            currency=self.hand.currency,
+            lines=tuple(
+                structs.replace(
+                    line, outcome=Outcome.PENDENTE, returned=0, rules=(open_.rule,), why=(open_,)
+                )
+                if line.seat in seats
+                else line
+                for line in self.lines({}, compared=True)
+            ),
+        )
+
     def _returned(self, seat: int) -> tuple[int, tuple[str, ...]]:
         """Return the part of a seat's stake that goes back, and the rules."""
         cites, back = self.rules.cites, self.put.back
@@ -342,8 +365,12 @@ def settle_hand(game: str, hand: HandRecord, rules: HandRules, ranking: Ranking)
     values: dict[int, int] = {}
     if contested:
         values = compare(hand, live, ranking)
-        if not all(any(seat in values for seat in layer.eligible) for layer in contested):
-            return _undecided(game, hand, rules, put)
+        open_ = half_told(hand, live, values)
+        if not all(
+            open_.isdisjoint(layer.eligible) and any(seat in values for seat in layer.eligible)
+            for layer in contested
+        ):
+            return division.undecided(game, seats) or _undecided(game, hand, rules, put)
         division.say_hands(seats, values)
     elif not seats:
         return _undecided(game, hand, rules, put)

@@ -3,7 +3,7 @@
 Rules: NB R52-R54, R66, O68, O69.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from projections.replay.games.poker.betting.order import Betting
@@ -71,7 +71,7 @@ def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int,
     cards = {*board}
     for hole in holes:
         cards.update(hole)
-    if len(cards) == COMMON_CARDS + own * len(holes):
+    if None not in cards and len(cards) == COMMON_CARDS + own * len(holes):
         try:
             values = ranking.values(board, holes)
         except (KeyError, IndexError, ValueError):  # no card, or not so many as there should be
@@ -82,25 +82,52 @@ def compare(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int,
 
 
 def _compare_known(hand: HandRecord, live: list[Player], ranking: Ranking) -> dict[int, int]:
-    """Compare the hands whose cards are known, where some are not."""
-    shown = shown_by((one.seat, one.cards) for one in hand.shown)
+    """Compare the hands whose cards are known, where some are not.
+
+    What was shown counts where a card of the deal is unknown, unreadable or none of the game's.
+    """
+    shown = _shown(hand)
     seen: list[str] = []
-    holes: dict[int, tuple[str, ...]] = {}
+    values: dict[int, int] = {}
     board = tuple(card for card in hand.board if card is not None)
     for player in live:
-        hole = tuple(card for card in player.cards if card is not None)
-        if len(hole) != len(player.cards) or not hole:
-            hole = shown.get(player.seat, ())
-        if len(hole) == ranking.own_cards:
-            holes[player.seat] = hole
-            seen.extend(hole)
+        for told in (player.cards, shown.get(player.seat, ())):
+            hole = tuple(card for card in told if card is not None)
+            value = _value(board, hole, ranking) if len(hole) == len(told) else None
+            if value is not None:
+                values[player.seat] = value
+                seen.extend(hole)
+                break
     seen.extend(board)
     if len(board) != COMMON_CARDS or len(set(seen)) != len(seen):
         return {}
-    values: dict[int, int] = {}
-    for seat, hole in holes.items():
-        try:
-            values[seat] = ranking.values(board, [hole])[0]
-        except (KeyError, IndexError):
-            continue
     return values
+
+
+def _value(board: Sequence[str], hole: Sequence[str], ranking: Ranking) -> int | None:
+    """Return the value of a hand; None where its cards do not make one."""
+    if len(hole) != ranking.own_cards:
+        return None
+    try:
+        return ranking.values(board, [hole])[0]
+    except (KeyError, IndexError):
+        return None
+
+
+def _shown(hand: HandRecord) -> dict[int, tuple[str, ...]]:
+    return shown_by((one.seat, one.cards) for one in hand.shown)
+
+
+def half_told(hand: HandRecord, live: list[Player], values: Mapping[int, int]) -> set[int]:
+    """Return the seats whose hands were told, but not so that they can be compared.
+
+    DECISION: such a hand may be the best, so a pot for which it plays is nobody's yet. Of whom no
+    card was recorded and nothing shown, he showed no hand and has none to be compared (R53).
+    """
+    shown = _shown(hand)
+    return {
+        player.seat
+        for player in live
+        if player.seat not in values
+        and (player.seat in shown or any(card is not None for card in player.cards))
+    }

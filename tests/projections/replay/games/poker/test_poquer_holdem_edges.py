@@ -1,19 +1,24 @@
 """Hold'em: whether the record decides a hand, where one card or one word makes the difference."""
 
 import pytest
+from msgspec import structs
 
 from projections.replay.games.poker.betting.record import Shown
 from projections.replay.games.poker.hand.cagnotte import cagnotte_of
-from projections.replay.record import Void
+from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
+from tests.each import each
 from tests.projections.replay.games.poker.told import (
     BLINDS,
+    BOARD,
     CALLS,
+    CHECKED,
     HOLES,
     codes,
     dues,
     hand,
     online,
+    paid,
     players,
     settled,
 )
@@ -49,6 +54,32 @@ def test_what_was_shown_completes_what_the_deal_does_not_tell(
     record = hand(players=told, shown=(Shown(seat=1, cards=HOLES[0]),))
     assert dues(record) == {1: 400}
     assert dues(hand(players=told, payments=())) != {1: 400}
+
+
+@each("unknown", [("As", "?"), ("As", None), ("As", "1x"), ("?", "Ks")])
+def test_one_card_that_nobody_can_read_decides_nothing(unknown: tuple[str | None, ...]) -> None:
+    """R53: aces and kings win 4.00; with one of the two cards unread nobody is short, nor overpaid.
+
+    Seat 2, who gave up, is paid a euro that no card could give him: that is told all the same.
+    """
+    told = players(*[10_000] * 4, cards={1: unknown})
+    record = structs.replace(hand(), players=told)
+    assert dues(record) == {}
+    assert {code for code, _ in codes(record)} <= {"RES-IMPOSS"}
+    turned = hand(players=told, shown=(Shown(seat=1, cards=HOLES[0]),))
+    assert dues(turned) == {1: 400}
+    away = CHECKED.replace("2 passar", "2 desistir", 1).replace(", 2 passar", "")
+    more = (*paid(hand()), Payment(seat=2, amount=100))
+    assert ("PAY-DIFF", 2) in codes(hand(away, players=told, payments=more))
+    assert ("PAY-DIFF", 1) not in codes(hand(away, players=told, payments=more))
+
+
+@each("place", range(5))
+def test_a_common_card_that_nobody_knows_decides_nothing(place: int) -> None:
+    """O2: of four common cards nobody can make the hands of five."""
+    record = structs.replace(hand(), board=(*BOARD[:place], None, *BOARD[place + 1 :]))
+    assert dues(record) == {}
+    assert codes(record) == []
 
 
 SIDE = "1 pequena 50, 2 grande 100, 3 tudo 300, 4 repicar 600, 1 acompanhar 550, 2 desistir"

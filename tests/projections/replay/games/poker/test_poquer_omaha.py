@@ -21,6 +21,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
+from tests.each import each
 from tests.projections.replay.games.poker.told import (
     BLINDS,
     CALLS,
@@ -147,6 +148,15 @@ def test_hands_are_ordered_as_pokerkit_orders_them() -> None:
                 ours[1] == before[1],
             )
         before = ours
+
+
+@each("card", ["?", "1x", None])
+def test_one_card_that_nobody_can_read_decides_nothing(card: str | None) -> None:
+    """O1, NB R53: of four own cards one is not known, and with it the winner."""
+    first, *others = HOLES
+    record = structs.replace(omaha(), players=seated((*first[:3], card), *others))
+    assert dues(record) == {}
+    assert {code for code, _ in codes(record)} <= {"RES-IMPOSS"}
 
 
 def test_what_is_no_hand_of_omaha_has_no_value() -> None:

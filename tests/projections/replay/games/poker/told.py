@@ -239,7 +239,8 @@ def assert_conserved(record: HandRecord, result: Settlement) -> None:
     """Σ stakes = Σ due + cagnotte, and every stake has its line."""
     assert {line.seat: line.stake for line in result.lines if line.stake} == +put_in(record)
     if any(line.outcome is Outcome.PENDENTE for line in result.lines):
-        assert not any(line.due for line in result.lines)
+        assert not any(line.prize for line in result.lines)
+        assert not any(line.due for line in result.lines if line.outcome is Outcome.PENDENTE)
         return
     due = sum(line.due for line in result.lines)
     taken = sum(one.amount for one in result.commissions)

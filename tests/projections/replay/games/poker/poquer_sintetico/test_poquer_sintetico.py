@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
-from projections.replay.games.poker.betting.record import Action, Player
+from projections.replay.games.poker.betting.record import Action, Player, Shown
 from projections.replay.games.poker.poquer_sintetico import COVERAGE, SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.ranking import (
     CARDS,
@@ -692,3 +692,13 @@ def test_chips_told_with_a_putting_out_are_one_stake() -> None:
     )
     (line,) = [one for one in judge(record).settlement.lines if one.stake]
     assert (line.seat, line.stake, line.returned) == (1, 7, 7)
+
+
+@each("card", ["?", "2s", None])
+def test_one_card_that_nobody_can_read_decides_nothing(card: str | None) -> None:
+    """S1, NB R53: of two own cards one is not known, or none of the 28; what is shown counts."""
+    told = seated(("Ac", card), *HOLES[1:])
+    record = structs.replace(sintetico(), players=told)
+    assert dues(record) == {}
+    assert {code for code, _ in codes(record)} <= {"RES-IMPOSS"}
+    assert dues(sintetico(players=told, shown=(Shown(seat=1, cards=HOLES[0]),))) == {1: 400}
