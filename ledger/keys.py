@@ -41,6 +41,7 @@ from ledger.events.registry import (
     SourceEnrolled,
     SourceEnrolled2,
     SubmissionRefused,
+    SubmissionRefused2,
 )
 from ledger.events.reviews import Approval
 from ledger.roles import (
@@ -86,6 +87,7 @@ ENTITLED: Final[Mapping[str, frozenset[Role]]] = {
     AccessWithdrawn.KIND: _REGISTRARS,
     ClockTicked.KIND: _SERVICES,
     SubmissionRefused.KIND: _SERVICES,
+    SubmissionRefused2.KIND: _SERVICES,
     AccessRecorded.KIND: _SERVICES,
     ActaGateGranted.KIND: _SERVICES,
 }

@@ -144,6 +144,12 @@ def rows_of(batch: Iterable[Admitted]) -> Rows:
     return rows
 
 
+def claimed_last(segment: Segment) -> tuple[int, Link]:
+    """Return seq and link of the last event of a segment that could be decoded."""
+    data = segment.envelopes[-1]
+    return decode(data).seq, link_of(data)
+
+
 def claimed_source(segment: Segment) -> str:
     """Return the source a refused segment names, as far as it can be read."""
     envelope = segment.envelopes[0] if segment.envelopes else b""

@@ -25,7 +25,7 @@ from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
-from ledger.door.admission import Admitted, admit, claimed_source, rows_of
+from ledger.door.admission import Admitted, admit, claimed_last, claimed_source, rows_of
 from ledger.errors import (
     CorruptLedgerError,
     ExpiredKeyError,
@@ -41,7 +41,7 @@ from ledger.errors import (
     UnknownSourceError,
 )
 from ledger.events.base import Payload
-from ledger.events.registry import ClockTicked, SubmissionRefused
+from ledger.events.registry import ClockTicked, SubmissionRefused, SubmissionRefused2
 from ledger.ids import Link
 from ledger.keys import Keyring
 from ledger.signed.canonical import instant
@@ -58,6 +58,10 @@ PARALLEL_FROM: Final = 8
 REFUSALS_MAX: Final = 1_000
 """Different (source, code) pairs folded between two writings; the rest are counted as one."""
 OTHER_SOURCES: Final = "other-sources"
+OUT_OF_TURN: Final = frozenset({GapError.code, OverlapError.code})
+"""Refusals of what the source itself signed, before or after its turn: sent again it may stand."""
+NOT_YET_KNOWN: Final = frozenset({UnknownSourceError.code, UnknownKeyError.code})
+"""Refusals of what may have come before the enrolment, or the new key, of who signed it."""
 OUTCOME_SECONDS_MAX: Final = 60
 """How long the door asks a store that does not answer what became of a batch."""
 OUTCOME_PAUSE_SECONDS: Final = 0.2
@@ -143,6 +147,34 @@ class Memory(Protocol):
         ...
 
 
+class _Refusals(Struct):
+    """The refusals of one source and code since the last writing, folded."""
+
+    hash: str
+    """SHA-256 of the first refused bytes."""
+    count: int = 0
+    last: tuple[int, Link] | None = None
+    """Seq and link of the event which, once recorded, shows that all of them stand."""
+
+    def add(self, last: tuple[int, Link] | None, code: str) -> None:
+        """Count another refused submission with the event of the source that it ends with."""
+        if self.count and last is not None and last != self.last:
+            # What one key signed hangs together; of strangers nobody knows that.
+            known = self.last
+            last = max(last, known or last) if code in OUT_OF_TURN else None
+        self.last = last
+        self.count += 1
+
+    def told(self, source: str, code: str) -> SubmissionRefused:
+        """Return the event that writes them down."""
+        if self.last is None:
+            return SubmissionRefused(source=source, code=code, hash=self.hash, count=self.count)
+        seq, link = self.last
+        return SubmissionRefused2(
+            source=source, code=code, hash=self.hash, count=self.count, seq=seq, link=link.hex()
+        )
+
+
 class _Ticket:
     """One caller's segments on their way through the door."""
 
@@ -193,7 +225,7 @@ class Door:
         self._queue_lock = threading.Lock()
         self._pen = threading.Lock()
         self._heads: dict[str, tuple[int, Link]] = {}
-        self._refusals: OrderedDict[tuple[str, str], tuple[str, int]] = OrderedDict()
+        self._refusals: OrderedDict[tuple[str, str], _Refusals] = OrderedDict()
         self._refusals_lock = threading.Lock()
         self._stopped: Exception | None = None
         store.enrol(sorted(self.keyring.sources))
@@ -263,8 +295,8 @@ class Door:
         """Record the refusals since the last call, folded; return how many events that took."""
         with self._refusals_lock:
             folded, self._refusals = self._refusals, OrderedDict()
-        for (source, code), (first_hash, count) in folded.items():
-            self.say(SubmissionRefused(source=source, code=code, hash=first_hash, count=count))
+        for (source, code), refusals in folded.items():
+            self.say(refusals.told(source, code))
         return len(folded)
 
     def close(self) -> None:
@@ -541,12 +573,13 @@ class Door:
         if equivocation or credential is not None:
             kept = data if not equivocation else segment.key + segment.signature + data
             self._store.keep(source, answer.outcome, kept, always=equivocation)
+        code = answer.outcome
+        last = claimed_last(segment) if code in OUT_OF_TURN | NOT_YET_KNOWN else None
         with self._refusals_lock:
-            key = (source, answer.outcome)
+            key = (source, code)
             if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
-                key = (OTHER_SOURCES, answer.outcome)
-            first_hash, count = self._refusals.get(key, (digest, 0))
-            self._refusals[key] = (first_hash, count + 1)
+                key, last = (OTHER_SOURCES, code), None
+            self._refusals.setdefault(key, _Refusals(digest)).add(last, code)
 
 
 _CUT: Final = "cut"

@@ -287,6 +287,20 @@ class SubmissionRefused(Payload, frozen=True, kw_only=True):
     """How many in the minute."""
 
 
+class SubmissionRefused2(SubmissionRefused, frozen=True, kw_only=True):
+    """The door refused what may only have been early: its source may send it again, in its turn.
+
+    Once the event named here is recorded, all that was refused stands in the log.
+    """
+
+    KIND: ClassVar[str] = "submission-refused/2"
+
+    seq: Positive
+    """Of the last event of what was refused, the furthest in the chain that it claims."""
+    link: LinkHex
+    """Of that event."""
+
+
 class AccessRecorded(Payload, frozen=True, kw_only=True):
     """A person read: gathered per person and minute, exports and bundles at once."""
 
@@ -402,6 +416,7 @@ RegistryEvent = (
     | ClockTicked
     | Heartbeat
     | SubmissionRefused
+    | SubmissionRefused2
     | AccessRecorded
     | CheckpointSealed
     | VerificationDone

@@ -21,7 +21,7 @@ from projections.stages.authority import Authority
 from projections.stages.findings import Findings
 from projections.stages.floor import Floor
 from projections.stages.history import History
-from projections.stages.integrity import Integrity
+from projections.stages.integrity.stage import Integrity
 from projections.stages.judging import Judging
 from projections.stages.machines import Machines
 from projections.stages.parameters import Parameters

@@ -11,3 +11,17 @@ CREATE TABLE {s}.integrity_state (
     position bigint NOT NULL,
     late boolean NOT NULL
 );
+-- Refusals of what may have been early, until that is recorded in its turn: by the last event refused.
+CREATE TABLE {s}.early_refusal (
+    position bigint PRIMARY KEY,
+    refusal text NOT NULL,
+    at text NOT NULL,
+    source text NOT NULL,
+    seq bigint,
+    link text,
+    code text NOT NULL,
+    hash text NOT NULL,
+    count bigint NOT NULL,
+    state text NOT NULL,
+    tick bigint
+);

@@ -372,20 +372,34 @@ def test_what_is_refused_enters_the_log_folded(casino: Casino) -> None:
     """One submission-refused for each source and code since the last writing, with a count."""
     chain = casino.source("mesa")
     chain.event(bet(1), AT)
-    for number in (2, 3, 4):
+    for number in (2, 4, 3):
         ask(casino, chain.say(bet(number), AT))
+    furthest = chain.link
     assert casino.door.write_refusals() == 1
     last = casino.installation.reader.last_position()
     (row,) = casino.installation.reader.at([last])
     payload = decode(row.envelope).payload
-    assert row.kind == "submission-refused/1"
+    assert row.kind == "submission-refused/2"
     assert msgspec.to_builtins(payload) | {"hash": ""} == {
         "source": "mesa",
         "code": "gap",
         "hash": "",
         "count": 3,
+        "seq": 4,
+        "link": furthest.hex(),
     }
     assert casino.door.write_refusals() == 0
+
+
+def test_of_strangers_in_one_name_no_event_is_told(casino: Casino) -> None:
+    """A refusal names the event that would heal it only where all that it counts hangs together."""
+    casino.source("mesa")
+    for number in (1, 2):
+        signer = KeySigner.generate()
+        ask(casino, SourceChain(ORIGIN, "mesa", signer).say(bet(number), AT))
+    assert casino.door.write_refusals() == 1
+    (row,) = casino.installation.reader.at([casino.installation.reader.last_position()])
+    assert row.kind == "submission-refused/1"
 
 
 def test_refused_bytes_are_kept_only_for_callers_with_a_credential(casino: Casino) -> None:

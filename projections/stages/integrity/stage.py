@@ -1,8 +1,9 @@
 """Findings about the log itself: refusals at the door, unknown kinds, checkpoints.
 
 - ``INT-SIG``, ``INT-CHAIN``, ``INT-SCHEMA``: the service recorded that it refused what claimed to
-  come from a source (``submission-refused``). Nothing is proved about who sent it. Events of a kind
-  that this version does not know are authentic and recorded; they are ``INT-SCHEMA``, too.
+  come from a source (``submission-refused``). Nothing is proved about who sent it, and what was
+  only early is no finding (``refusals``). Events of a kind that this version does not know are
+  authentic and recorded; they are ``INT-SCHEMA``, too.
 - ``OP-ACCESS``: the key was good, and the role of its source gives no right to what it signed.
 - ``INT-CKPT``: two statements about the log's root do not fit together (whoever made them: the
   service's ticks, checkpoints, or a witness who tells what was handed to him), a statement covers
@@ -12,7 +13,6 @@
 Whether a stated root is the log's, ``razao verify`` recomputes from the stored bytes.
 """
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from typing_extensions import override
@@ -30,29 +30,8 @@ from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import after
+from projections.stages.integrity.refusals import EarlyRefusals
 
-REFUSALS: Final[Mapping[str, str]] = {
-    "unknown-source": "INT-SIG",
-    "unknown-key": "INT-SIG",
-    "key-expired": "INT-SIG",
-    "key-revoked": "INT-SIG",
-    "unauthentic": "INT-SIG",
-    "gap": "INT-CHAIN",
-    "overlap": "INT-CHAIN",
-    "fork": "INT-CHAIN",
-    "malformed": "INT-SCHEMA",
-    "not-canonical": "INT-SCHEMA",
-    "oversize": "INT-SCHEMA",
-    "wrong-origin": "INT-SIG",
-    "not-entitled": "OP-ACCESS",
-}
-"""Why the door refused, to the finding."""
-EXPECTED: Final[Mapping[str, str]] = {
-    "INT-SIG": "a signature by a key of the source that is in force",
-    "INT-CHAIN": "the event that follows the source's last",
-    "INT-SCHEMA": "a canonical event of a known kind",
-    "OP-ACCESS": "a source whose role may say it",
-}
 HOURS: Final = "checkpoint_hours"
 OWN: Final = kinds_of(
     LedgerFounded, SubmissionRefused, CheckpointSealed, VerificationDone, ClockTicked
@@ -63,9 +42,8 @@ class Integrity(Stage):
     """One row a stated root."""
 
     name = "integrity"
-    tables = (("stated_root", "size"), ("integrity_state", "name"))
-    kinds = OWN
-    unknown_kinds = True
+    watches = True
+    tables = (("stated_root", "size"), ("integrity_state", "name"), ("early_refusal", "position"))
 
     def __init__(self) -> None:
         """Begin with no root stated."""
@@ -78,11 +56,13 @@ class Integrity(Stage):
         """When the last checkpoint was sealed (or the first tick was), and its position."""
         self._late = False
         """Whether it is told already that no other one followed in time."""
+        self._early = EarlyRefusals()
         self._read: Schema | None = None
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
         self._read = schema
+        self._early.load(schema)
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
@@ -97,7 +77,11 @@ class Integrity(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        if not produced.resumed:  # when it was said it was recorded
+            self._early.hear(event, produced)
         payload: Any = event.payload
+        if produced.withheld or (event.kind not in OWN and not isinstance(payload, dict)):
+            return
         match payload:
             case dict():
                 produced.faults.append(
@@ -106,7 +90,7 @@ class Integrity(Stage):
             case LedgerFounded() if self._service is None:
                 self._service = event.source
             case SubmissionRefused() if event.source == self._service:
-                self._refused(event, payload, produced)
+                self._early.refuse(event, payload, produced)
             case CheckpointSealed():
                 self._compare(event, payload.size, payload.root, produced)
                 self._sealed, self._late = (event.at, event.position), False
@@ -120,21 +104,8 @@ class Integrity(Stage):
             case _:
                 pass
 
-    def _refused(self, event: Event, payload: SubmissionRefused, produced: Produced) -> None:
-        code = REFUSALS.get(payload.code, "INT-SCHEMA")
-        produced.faults.append(
-            _fault(
-                event,
-                code,
-                EXPECTED[code],
-                f"{payload.code}: {payload.count} submissions in the name of {payload.source}",
-                source=payload.source,
-                refused=payload.code,
-                hash=payload.hash,
-            )
-        )
-
     def _tick(self, event: Event, payload: ClockTicked, produced: Produced) -> None:
+        self._early.tick(event, produced)
         if payload.size is not None and payload.root is not None:
             self._compare(event, payload.size, payload.root, produced)
         if self._sealed is None:
@@ -180,6 +151,7 @@ class Integrity(Stage):
 
     @override
     def flush(self, writes: Writes) -> None:
+        self._early.flush(writes)
         writes.copy(
             "stated_root",
             ("size", "position", "root"),

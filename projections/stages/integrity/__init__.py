@@ -1,0 +1,1 @@
+"""Findings about the log: refusals at the door, gaps in chains, contradicting checkpoints."""
