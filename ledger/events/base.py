@@ -16,7 +16,8 @@ length alone, because a log may hold other words from before."""
 Seat = Annotated[int, Meta(ge=0, le=1000)]
 """A place at the table, from 1 at the dealer's left; 0 is the bank. From 101 on it is the rank
 among the players who stand, where they have one: 101 stands first."""
-BetNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+BET_NUMBER_MAX: Final = 2**31 - 1
+BetNumber = Annotated[int, Meta(ge=1, le=BET_NUMBER_MAX)]
 """A bet's number within its round."""
 Small = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """A face, a level, an order: any number a device may show, the impossible included."""

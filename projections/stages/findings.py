@@ -56,6 +56,8 @@ COLUMNS: Final = (
     "subject",
     "formerly",
 )
+_MORE: Final = 2**63
+"""From here on an amount fits in no column: the texts tell it, and nothing is owed by it."""
 _SELECT: LiteralString = (
     "SELECT id, known_from, known_until, amount, seat, bet, code, severity, rule, place, round, "
     "expected, recorded, currency, state, origin, positions, facts, subject, formerly "
@@ -459,7 +461,7 @@ def _row(position: int, fault: Fault, origin: str, subject: str | None) -> _Row:
     return _Row(
         id="",
         known_from=position,
-        amount=fault.amount,
+        amount=fault.amount if fault.amount is None or abs(fault.amount) < _MORE else None,
         seat=fault.seat,
         bet=fault.bet,
         code=fault.code,

@@ -42,7 +42,7 @@ from typing import Any, ClassVar, Final
 from msgspec import structs
 from typing_extensions import override
 
-from ledger.events.base import Payload
+from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.outcomes import CardDealt, CardExposed, CardsCollected, HandShown
 from ledger.events.rounds import (
@@ -59,7 +59,7 @@ from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
-from projections.gather.kit.bets import ended
+from projections.gather.kit.bets import ended, free_number
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.player_sessions import sessions_after
 from projections.gather.kit.shoe import DECK, DISCARD, SHOE_KINDS, CardFacts, carried_out
@@ -191,8 +191,16 @@ class _Jogada(CardFacts):
         self.sharing: dict[int, tuple[str, ...]] = {}
         """Other players at the same seats then."""
         self.decisions: list[Decisao] = []
-        self.insured: list[BetPlaced] = []
-        """Insurance that came as a bet, beside its decision or instead of a decision."""
+        self.insured: dict[tuple[int, int], int] = {}
+        """Insurance that came as a bet, beside its decision or instead of a decision: number and
+        seat to how often."""
+        self.insuring: set[int | None] = set()
+        """The numbers of insurances that were decided."""
+        self.numbers: set[int] = set()
+        """The numbers of the bets laid and decided."""
+        self.greatest = 0
+        self.given = 0
+        """The number that the last stake without one got."""
         self.turned: Moment | None = None
         self.known: dict[tuple[str, int, int], tuple[int, tuple[str, ...]]] = {}
         """Cards shown later, by where they lay; and how many had been dealt when they were."""
@@ -287,10 +295,11 @@ class _Jogada(CardFacts):
         payload: BetPlaced = event.payload
         if payload.chance != SEGURO:
             super().on_bet(event)
+            self._number(payload.bet)
             return
-        numbers = [said.bet for said in self.decisions if said.decisao == SEGURO]
-        if payload.bet not in numbers:
-            self.insured.append(payload)
+        if payload.bet not in self.insuring:
+            number = (payload.bet, payload.seat)
+            self.insured[number] = self.insured.get(number, 0) + 1
             self._decide(
                 event,
                 Decision(
@@ -316,17 +325,26 @@ class _Jogada(CardFacts):
     def on_decision(self, event: Event) -> None:
         """Take a decision; an insurance whose stake came as a bet before is taken once."""
         payload: Decision = event.payload
-        same = [bet for bet in self.insured if bet.bet == payload.bet and bet.seat == payload.seat]
-        if payload.action == SEGURO and same:
-            self.insured.remove(same[0])
-            return
+        if payload.action == SEGURO and payload.bet is not None:
+            laid = self.insured.get((payload.bet, payload.seat), 0)
+            if laid:
+                self.insured[payload.bet, payload.seat] = laid - 1
+                return
         self._decide(event, payload)
+
+    def _number(self, number: int) -> None:
+        self.numbers.add(number)
+        self.greatest = max(self.greatest, number)
 
     def _decide(self, event: Event, payload: Decision) -> None:
         number = payload.bet
         if number is None and payload.added:
-            taken = {bet.bet for bet in self.bets} | {said.bet or 0 for said in self.decisions}
-            number = max(taken, default=0) + 1
+            after = self.greatest if self.greatest < BET_NUMBER_MAX else self.given
+            number = self.given = free_number(after, self.numbers)
+        if number is not None:
+            self._number(number)
+        if payload.action == SEGURO:
+            self.insuring.add(number)
         self.decisions.append(
             Decisao(
                 seat=payload.seat,

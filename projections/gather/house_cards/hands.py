@@ -14,7 +14,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, HandShown
 from ledger.events.rounds import BetPlaced, Decision, RoundOpened
 from projections.base.event import Event
-from projections.gather.kit.bets import Facts
+from projections.gather.kit.bets import Facts, free_number
 from projections.replay.kit.bets import Bet, Moment
 
 
@@ -60,12 +60,13 @@ class HandFacts(Facts):
             return tuple(self.bets)
         others = [bet for at, bet in enumerate(self.bets) if at not in self.made]
         placed = {(bet.bet, bet.seat, bet.tipo) for bet in others}
-        free = max((*(bet.bet for bet in others), *(number or 0 for number in self.made.values())))
+        taken = {*(bet.bet for bet in others), *(number or 0 for number in self.made.values())}
+        free = max(taken)
         every: list[Bet] = []
         for at, bet in enumerate(self.bets):
             number = self.made.get(at, bet.bet)
             if number is None:
-                free += 1
+                free = free_number(free, taken)
                 every.append(structs.replace(bet, bet=free))
             elif at not in self.made or (number, bet.seat, bet.tipo) not in placed:
                 every.append(bet)

@@ -13,12 +13,12 @@ Facts of the round's owner carry their seq; those of others only their time, sin
 two chains cannot be compared.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import merge
 from typing import Any, ClassVar, Final, Self
 
+from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.base import Chips as PlacedChips
-from ledger.events.base import Payload
 from ledger.events.outcomes import Announcement
 from ledger.events.rounds import (
     BetChanged,
@@ -283,6 +283,15 @@ def _position(event: Event) -> int:
 
 def _chips(chips: PlacedChips | None) -> Chips | None:
     return None if chips is None else Chips(count=chips.count, value=chips.value)
+
+
+def free_number(after: int, taken: Collection[int]) -> int:
+    """Return the next number that no bet of the round has; after the greatest there is, from 1."""
+    number = after
+    while True:
+        number = number + 1 if number < BET_NUMBER_MAX else 1
+        if number not in taken:
+            return number
 
 
 def figures(options: Mapping[str, Any], name: str) -> dict[str, int]:

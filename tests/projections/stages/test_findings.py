@@ -195,6 +195,20 @@ def test_what_is_corrected_to_another_wrong_amount_is_a_version_of_its_finding(
     assert {row["id"] for row in rows} == {found["id"]}
 
 
+@pytest.mark.parametrize("amount", [2**63, -(2**63), -(10**30)])
+def test_an_amount_that_fits_in_no_column_stands_in_the_words_alone(amount: int) -> None:
+    """A thousand prizes of 2^53 - 1 that are missing: the finding is told, and nothing raises."""
+    stage, produced, writes = Findings(), Produced(), Writes("projections")
+    log = Log("bingo")
+    closed = log.play(RoundClosed())
+    stage.load(Schema(cast("Any", Nothing()), "projections"), Told(log.events))
+    produced.faults.append(Fault(code="PAY-DIFF", positions=(1,), round=ROUND, amount=amount))
+    stage.fold(closed, produced)
+    stage.flush(writes)
+    (lines,) = (lines for _, _, lines in writes.acts if lines is not None)
+    assert lines.split("\t")[2] == r"\N"
+
+
 @pytest.mark.parametrize("name", ["id", "formerly"])
 @pytest.mark.parametrize("page", [5_000, 1])
 def test_an_act_that_names_the_id_of_before_finds_its_finding(

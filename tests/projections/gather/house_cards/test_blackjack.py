@@ -214,6 +214,18 @@ def test_a_stake_without_a_number_gets_one_that_is_free() -> None:
     assert [one.bet for one in log.gather().decisoes] == [8, 9, None]
 
 
+def test_after_the_greatest_number_there_is_stakes_get_the_first_that_is_free() -> None:
+    """A bet of number 2^31 - 1: no column holds a number above it."""
+    log = Log(GAME)
+    log.play(
+        bet(1, 1),
+        bet(2**31 - 1, 2),
+        Decision(seat=1, action="desdobra", added=1000),
+        Decision(seat=2, action="duplica", added=1000),
+    )
+    assert [one.bet for one in log.gather().decisoes] == [2, 3]
+
+
 def test_a_complementary_bettor_by_his_place() -> None:
     """``by`` says it, or where his player sits; who left before the close sits nowhere."""
     log = Log(GAME)

@@ -412,6 +412,13 @@ def test_any_events_give_a_record(
     judge(record)
 
 
+def test_after_the_greatest_number_there_is_a_segunda_gets_the_first_that_is_free() -> None:
+    """R13: an inicial of number 2^31 - 1 and a segunda without one: no column holds 2^31."""
+    log = Log(GAME)
+    log.play(inicial(2**31 - 1, 1), Decision(seat=1, action="vou", added=2000))
+    assert [one.bet for one in log.gather().bets] == [2**31 - 1, 1]
+
+
 def test_a_decision_that_bears_the_number_of_another_bet_is_kept() -> None:
     """R13: the segunda is money on the square, whatever number it was given."""
     log = Log(GAME)
