@@ -1,17 +1,19 @@
 """Poison: events of some places are altered at random before they are signed.
 
 What a key may sign and the door takes need not make sense. A poisoner deletes, negates, multiplies,
-empties, doubles, reverses and exchanges fields of what a place's devices say, lets an event name
-another round or place, and drops some (a heartbeat stands in their stead, so that the source's
-numbers stay whole). Each altered event is one that the door takes.
+empties, doubles, reverses and exchanges fields of what a place's devices say, and lets an event
+name another round or place. Some are dropped, some told twice, some told after what other devices
+of the place say. Each event that is said is one that the door takes, and each source says as many
+as before: a heartbeat stands where one is dropped or late, and what comes after a repetition comes
+an event later, until one is dropped.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, cast
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
@@ -25,52 +27,108 @@ from ops.simulator.parties.terminal import Said
 
 RATE: Final = 0.08
 """How often an event of a poisoned place is altered."""
-DROPPED: Final = 0.05
+DROPPED: Final = 0.1
 """How often an altered event is dropped instead."""
+TWICE: Final = 0.05
+"""How often an altered event is told twice instead."""
+LATE: Final = 0.05
+"""How often an altered event is told after the next of its source instead, or later."""
 MOVED: Final = 0.08
 """How often an altered event names another round or place instead."""
 TRIES: Final = 6
 KEPT: Final = 40
 """Of how many payloads of a kind fields are lent to others, and how many rounds are remembered."""
+WAITING_MAX: Final = 3
+"""How many events of a source are told late at once."""
 HUGE: Final = (INTEGER_MAX, -INTEGER_MAX, 2**31 - 1, -1, 0, 1, 1000)
 
 Plain = Any
 
 
+class Altered(Struct, frozen=True, kw_only=True):
+    """An event that was said otherwise than its device wanted to."""
+
+    name: str
+    """``source:seq``."""
+    kind: str
+    place: str
+    """The poisoned place whose event it was."""
+    named: tuple[str | None, str | None]
+    """The place and the round that it named after all."""
+
+
 class Poisoner:
     """Alters events of some places before their devices sign them."""
 
-    def __init__(self, places: Sequence[str], seed: int, rate: float = RATE) -> None:
-        """Alter events of these places."""
+    def __init__(
+        self,
+        places: Sequence[str],
+        seed: int,
+        rate: float = RATE,
+        since: Mapping[str, str] | None = None,
+    ) -> None:
+        """Alter events of these places, of each since a time of the night if one is told."""
         self._places = sorted(places)
         self._rng = Random(f"{seed}/poison")  # noqa: S311 - a seed, no secret
         self._rate = rate
+        self._since = since or {}
         self._lent: dict[str, list[dict[str, Plain]]] = {}
         self._rounds: list[str] = []
-        self.altered: list[tuple[str, str]] = []
-        """Events that were altered, and of which kind they were."""
+        self._waiting: dict[str, list[Said]] = {}
+        """Source to what it has still to say: late, or displaced by a repetition."""
+        self.altered: list[Altered] = []
 
     def alter(self, said: Said) -> Said:
         """Return an event as it is said after all."""
-        place = said.place or (said.round or "").partition("/")[0]
-        if place not in self._places or isinstance(said.payload, (Approval, Correction)):
+        place = self.place_of(said)
+        if place is None:
             return said
         lent = self._lent.setdefault(said.payload.KIND, [])
         plain: dict[str, Plain] = msgspec.to_builtins(said.payload)
         lent[:] = [*lent[1 - KEPT :], plain]
         if said.round is not None and said.round not in self._rounds[-1:]:
             self._rounds[:] = [*self._rounds[1 - KEPT :], said.round]
-        if self._rng.random() >= self._rate:
-            return said
-        self.altered.append((said.name, said.payload.KIND))
-        return self._altered(said, plain)
+        told = said
+        if said.at >= self._since.get(place, ""):
+            told = self._in_turn(said)
+            if self._rng.random() < self._rate:
+                told = self._altered(told)
+        if told is not said:
+            self._note(told, place)
+        return told
 
-    def _altered(self, said: Said, plain: dict[str, Plain]) -> Said:
+    def place_of(self, said: Said) -> str | None:
+        """Return the poisoned place whose event it is: named, or its device's; None if of none."""
+        named = said.place or (said.round or "").partition("/")[0]
+        if named:
+            return named if named in self._places else None
+        return next((one for one in self._places if one.lower() in said.source), None)
+
+    def _note(self, told: Said, place: str) -> None:
+        named = (told.place, told.round)
+        kind = told.payload.KIND
+        self.altered.append(Altered(name=told.name, kind=kind, place=place, named=named))
+
+    def _in_turn(self, said: Said) -> Said:
+        """Return what a source says at this event's number: what waits first, if anything does."""
+        waiting = self._waiting.get(said.source)
+        if not waiting or not _moves(said):
+            return said
+        waiting.append(said)
+        return _at(said, waiting.pop(0))
+
+    def _altered(self, said: Said) -> Said:
         draw = self._rng.random()
-        if draw < DROPPED:
-            return structs.replace(said, payload=Heartbeat(), round=None)
-        if draw < DROPPED + MOVED:
+        waiting = self._waiting.setdefault(said.source, [])
+        if _moves(said):
+            if draw < DROPPED:
+                return _at(said, waiting.pop(0)) if waiting else _silent(said)
+            if draw < DROPPED + TWICE + LATE and len(waiting) < WAITING_MAX:
+                waiting.append(said)
+                return said if draw < DROPPED + TWICE else _silent(said)
+        if 1 - draw < MOVED:
             return self._moved(said)
+        plain: dict[str, Plain] = msgspec.to_builtins(said.payload)
         for _ in range(TRIES):
             payload = _taken(said, self._poisoned(said.payload.KIND, plain))
             if payload is not None and payload != said.payload:
@@ -98,6 +156,24 @@ class Poisoner:
         how = self._rng.choice(_WAYS)
         how(holder, key, self._rng)
         return copy
+
+
+def _moves(said: Said) -> bool:
+    """Return whether an event may be told at another number: nothing names it, nobody approves."""
+    bound = isinstance(said.payload, (Approval, Correction))
+    return not (bound or said.named or said.approvers or said.payload.ALONE)
+
+
+def _at(slot: Said, told: Said) -> Said:
+    """Return what is told, at the number and the time of another event of its source."""
+    return structs.replace(
+        slot, payload=told.payload, day=told.day, place=told.place, round=told.round
+    )
+
+
+def _silent(said: Said) -> Said:
+    """Return the heartbeat that is said where an event is dropped or late."""
+    return structs.replace(said, payload=Heartbeat(), round=None)
 
 
 def _values(plain: Plain) -> Iterator[tuple[Any, Any]]:
@@ -153,6 +229,10 @@ def _double(holder: Any, key: Any, _rng: Random) -> None:
         cast("list[Any]", holder).append(value)
     elif isinstance(value, list):
         holder[key] = value + value
+    elif isinstance(value, str):
+        holder[key] = (value + value)[:80]
+    elif isinstance(value, int) and not isinstance(value, bool):
+        holder[key] = value * 2
 
 
 def _reverse(holder: Any, key: Any, _rng: Random) -> None:
