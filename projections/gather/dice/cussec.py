@@ -92,6 +92,10 @@ class _Coup(CoupFacts, DiceFacts):
     def forget(self) -> None:
         self.sessions.clear()
 
+    @override
+    def outcome_known(self) -> bool:
+        return bool(self.throws) and self.throws[-1].nulo is None
+
     def on_shaken(self, event: Event) -> None:
         payload: DiceShaken = event.payload
         self.shaken.append(Agitacao(vezes=payload.times, at=event.at, seq=self.seq(event)))

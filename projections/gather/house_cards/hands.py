@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import structs
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, HandShown
@@ -38,6 +39,8 @@ class HandFacts(Facts):
         """Whether a shuffler stands at the table, as its equipment says."""
         self.shuffled: bool | None = None
         """Whether the cards of this jogada were shuffled by one."""
+        self.first: Moment | None = None
+        """When the first card was dealt: no bet that comes before the deal is in time after it."""
         self.order: list[int] = []
         """The seats in the order of the cards dealt; 0 is the bank."""
         self.bank: list[str | None] = []
@@ -53,6 +56,10 @@ class HandFacts(Facts):
         """Which of ``bets`` decisions made, counted from 0, and the number they gave them."""
         self.taken: dict[int, Moment] = {}
         """When the pagador took the stakes of a seat."""
+
+    @override
+    def outcome_known(self) -> bool:
+        return self.first is not None
 
     def all_bets(self) -> tuple[Bet, ...]:
         """Return the bets in order; a decision's stake that was placed as a bet too counts once."""
@@ -88,6 +95,8 @@ class HandFacts(Facts):
     def on_card(self, event: Event) -> None:
         """Take a card to a hand."""
         payload: CardDealt = event.payload
+        if self.first is None:
+            self.first = self.moment(event)
         if payload.seat == 0 or payload.to in self.BANK:  # each card: no call
             self.order.append(0)
             self.bank.append(payload.card)

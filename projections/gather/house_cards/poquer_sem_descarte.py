@@ -150,6 +150,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         queimada=jogada.burned_at,
         ordem=tuple(jogada.order),
         jogo_feito=jogada.closed,
+        primeira_carta=jogada.first,
         banca_descoberta=jogada.bank_turned,
         apostas_abertas=jogada.opened,
         segundos=jogada.seconds,

@@ -184,7 +184,6 @@ class _Jogada(HandFacts):
         """The seats taken when the first card was dealt."""
         self.names: dict[int, str | None] = {}
         """Their players."""
-        self.first: Moment | None = None
         self.said: dict[int, Said] = {}
         self.seen: dict[tuple[int, object], ErrorNoted] = {}
         """Cards exposed in the deal, by hand and place in it."""
@@ -287,7 +286,6 @@ class _Jogada(HandFacts):
     @override
     def on_card(self, event: Event) -> None:
         if self.first is None:
-            self.first = self.moment(event)
             self.occupied, self.names = set(self.players), dict(self.players)
         super().on_card(event)
 

@@ -6,7 +6,7 @@
 - ``player-seated`` says whose a seat is where a bet does not name its player. Who sits down beside
   one who has not left takes nothing from him: then a bet that names nobody is nobody's.
 - ``bets-closed`` is the call after which nothing is taken; where a table sends none, the first
-  ``announcement`` of ``nada_mais``.
+  ``announcement`` of ``nada_mais``; where there is neither, the outcome itself.
 - ``staff-changed`` opens or ends a shift; to name again who is there already changes nothing.
 
 Facts of the round's owner carry their seq; those of others only their time, since the numbers of
@@ -158,8 +158,12 @@ class Facts:
     def add_bet(self, bet: Bet) -> None:
         """Keep a bet, and remember whether it came after the close."""
         self.bets.append(bet)
-        if self.closed is not None:
+        if self.closed is not None or self.outcome_known():
             self.late.setdefault(bet.bet, []).append(bet)
+
+    def outcome_known(self) -> bool:
+        """Tell whether the outcome is there, which closes the bets where no call did."""
+        return False
 
     def bet_of(self, event: Event, payload: BetPlaced) -> Bet:
         """Return a bet as it was placed."""

@@ -94,6 +94,10 @@ class CardFacts(Facts):
             out={} if shuffler or shuffles else dict(closed.carried),
         )
 
+    @override
+    def outcome_known(self) -> bool:
+        return bool(self.dealt)
+
     def on_card(self, event: Event) -> None:
         """Take a card dealt."""
         payload: CardDealt = event.payload

@@ -22,6 +22,8 @@ ball-landed             the result; a number that stood when the coup was called
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from typing_extensions import override
+
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import BetReconstructed, Marking
@@ -82,6 +84,10 @@ class _Coup(CoupFacts):
         self.rebuilt: list[Reconstituida] = []
         self.launches: list[Moment] = []
         self.result: Resultado | None = None
+
+    @override
+    def outcome_known(self) -> bool:
+        return self.result is not None
 
     def on_rebuilt(self, event: Event) -> None:
         payload: BetReconstructed = event.payload

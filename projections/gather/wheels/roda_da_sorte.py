@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from msgspec import structs
+from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import WheelStopped
@@ -66,6 +67,10 @@ class _Round(Facts):
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
         self.spins: list[Rotacao] = []
+
+    @override
+    def outcome_known(self) -> bool:
+        return bool(self.spins)
 
     def on_stopped(self, event: Event) -> None:
         payload: WheelStopped = event.payload

@@ -267,6 +267,10 @@ class _Coup(Facts):
                 bet = structs.replace(bet, cor=own[0].cor)
         super().add_bet(bet)
 
+    @override
+    def outcome_known(self) -> bool:
+        return self.result is not None
+
     def on_rebuilt(self, event: Event) -> None:
         payload: BetReconstructed = event.payload
         self.rebuilt.append(

@@ -136,6 +136,17 @@ def is_after(fact: Placed, mark: Placed) -> bool:
     return one is not None and other is not None and one > other
 
 
+def earlier(one: Placed | None, other: Placed | None) -> Placed | None:
+    """Return whichever of two calls came first; of an unknown order, or of one alone, the first.
+
+    >>> earlier(Moment(seq=9), Moment(seq=5))
+    Moment(seq=5)
+    """
+    if one is None or (other is not None and is_after(one, other)):
+        return other
+    return one
+
+
 def hours_over(since: str | None, now: str | None) -> int:
     """Return how many times an hour's term has been missed; 0 up to the full hour, itself included.
 

@@ -143,6 +143,7 @@ def test_a_whole_jogada() -> None:
         queimada=Moment(at=instant(9), seq=9),
         ordem=(1, 0) * 5,
         jogo_feito=Moment(at=instant(10), seq=10),
+        primeira_carta=Moment(at=instant(11), seq=11),
         banca_descoberta=Moment(at=instant(22), seq=22),
     )
 

@@ -29,7 +29,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
     Pedido,
 )
-from projections.replay.kit.bets import Placed, first_of_each, is_after
+from projections.replay.kit.bets import Placed, earlier, first_of_each, is_after
 from projections.replay.kit.memo import once
 
 CHANCES: Final = frozenset({PONTO, *FORMAS})
@@ -156,10 +156,12 @@ def cover(record: CheminDeFerRecord) -> Covering:
 
 
 def betting_ended(record: CheminDeFerRecord) -> Placed | None:
-    """Return the fact that ended the bets: the call, or the first card if none was (R10, R13)."""
-    if record.jogo_feito is not None:
-        return record.jogo_feito
-    return next((card for card in record.cards if card.to in SIDES), None)
+    """Return the fact that ended the bets: the call, or the first card if it was not later (R10).
+
+    The pagador closes the bets before any card is dealt (R13); a call after it opens nothing.
+    """
+    first = next((card for card in record.cards if card.to in SIDES), None)
+    return earlier(record.jogo_feito, first)
 
 
 def _standing(record: CheminDeFerRecord) -> tuple[list[Stake], list[Alteracao]]:

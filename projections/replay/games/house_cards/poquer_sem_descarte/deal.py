@@ -17,7 +17,15 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites
-from projections.replay.kit.bets import Bet, BetChange, bets_as_closed, first_of_each, is_after
+from projections.replay.kit.bets import (
+    Bet,
+    BetChange,
+    Placed,
+    bets_as_closed,
+    earlier,
+    first_of_each,
+    is_after,
+)
 from projections.replay.settlement import Phrase, Step
 
 _COUNT: Final = Phrase(
@@ -94,8 +102,15 @@ def _contradicted(record: SemDescarteRecord, cause: str) -> bool:
 
 def is_late(record: SemDescarteRecord, bet: Bet) -> bool:
     """Tell whether a bet came too late: after the call, the segunda once the bank is open."""
-    mark = record.banca_descoberta if bet.tipo == SEGUNDA else record.jogo_feito
+    mark = closing(record, bet)
     return mark is not None and is_after(bet, mark)
+
+
+def closing(record: SemDescarteRecord, bet: Bet) -> Placed | None:
+    """Return what closes the bets: the call or the first card, of the segunda the bank's cards."""
+    if bet.tipo == SEGUNDA:
+        return record.banca_descoberta
+    return earlier(record.jogo_feito, record.primeira_carta)
 
 
 def betting(record: SemDescarteRecord) -> list[int]:
@@ -140,6 +155,7 @@ def standing(record: SemDescarteRecord) -> tuple[Sequence[Bet], list[BetChange]]
     second = {number for number, at in first.items() if record.bets[at].tipo == SEGUNDA}
     before = [change for change in record.alteracoes if change.bet not in second]
     after = [change for change in record.alteracoes if change.bet in second]
-    bets, late = bets_as_closed(record.bets, before, record.jogo_feito)
+    closed = earlier(record.jogo_feito, record.primeira_carta)
+    bets, late = bets_as_closed(record.bets, before, closed)
     bets, late_second = bets_as_closed(bets, after, record.banca_descoberta)
     return bets, late + late_second

@@ -128,6 +128,8 @@ class SemDescarteRecord(
     """The seat to which each card went, in the order dealt, 0 the bank; empty if not recorded."""
     jogo_feito: Moment | None = None
     """The call after which no bet may be placed (R9)."""
+    primeira_carta: Moment | None = None
+    """When the first card was dealt: it closes the bets where the call is missing or later."""
     banca_descoberta: Moment | None = None
     """When the bank's hidden cards were turned (R14)."""
     pool: PoolState | None = None

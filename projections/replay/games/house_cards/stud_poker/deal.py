@@ -28,6 +28,7 @@ from projections.replay.kit.bets import (
     BetChange,
     Moment,
     bets_as_closed,
+    earlier,
     first_of_each,
     is_after,
 )
@@ -270,7 +271,7 @@ def _standing(record: StudRecord, _: None) -> tuple[Sequence[Aposta], list[BetCh
     second = {number for number, at in first.items() if record.bets[at].tipo == ADICIONAL}
     before = [change for change in record.alteracoes if change.bet not in second]
     after = [change for change in record.alteracoes if change.bet in second]
-    closed = record.jogo_feito or record.primeira_carta
+    closed = earlier(record.jogo_feito, record.primeira_carta)
     bets, late = bets_as_closed(record.bets, before, closed)
     bets, late_second = bets_as_closed(bets, after, record.pagador_descobre)
     return [bet for bet in bets if isinstance(bet, Aposta)], late + late_second

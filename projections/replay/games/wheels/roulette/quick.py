@@ -9,6 +9,7 @@ from projections.replay.games.wheels.roulette.checks.limits import check_stakes
 from projections.replay.games.wheels.roulette.record import RouletteRecord, RouletteRules
 from projections.replay.games.wheels.roulette.settling import (
     Winners,
+    closing_place,
     ordinary_coup,
     plain_lines,
     settlement_of,
@@ -25,14 +26,13 @@ def quick(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
     coup = ordinary_coup(record, rules)
     if coup is None:
         return None
-    opened, closed = record.apostas_abertas, record.nada_mais
-    first = last = None
+    opened = record.apostas_abertas
+    first = None
     if opened is not None and (first := opened.seq) is None:
         return None
-    if closed is not None:
-        last = closed.seq
+    plain, last = closing_place(record)
     bets = record.bets
-    settled = plain_lines(bets, coup.plain, first, last)
+    settled = plain_lines(bets, coup.plain, first, last) if plain else None
     if settled is None:
         return None
     lines, winners, bare = settled

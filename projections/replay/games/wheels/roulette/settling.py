@@ -24,7 +24,9 @@ from projections.replay.games.wheels.roulette.record import (
     RouletteRecord,
     RouletteRules,
 )
-from projections.replay.kit.bets import Bet, Placed, bets_as_closed, is_after
+from projections.replay.kit import coups
+from projections.replay.kit.bets import Bet, Placed, is_after
+from projections.replay.kit.coups import Window, first_close
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, Step
 
@@ -95,14 +97,13 @@ def plain_lines(
 
 def ordinary_coup(record: RouletteRecord, rules: RouletteRules) -> Coup | None:
     """Return the coup where nothing but the number decides; None otherwise."""
-    result, closed = record.resultado, record.nada_mais
+    result = record.resultado
     if (
         result is None
         or record.golpe_nulo
         or record.void is not None
         or record.alteracoes
         or record.reconstituidas
-        or (closed is not None and closed.seq is None)
     ):
         return None
     coup = coup_of(rules, record, result.numero)
@@ -135,10 +136,20 @@ def settle_ordinary(record: RouletteRecord, rules: RouletteRules) -> Settlement 
     coup = ordinary_coup(record, rules)
     if coup is None:
         return None
-    closed = record.nada_mais
-    last = closed.seq if closed is not None else None
-    settled = plain_lines(record.bets, coup.plain, None, last)
+    plain, last = closing_place(record)
+    settled = plain_lines(record.bets, coup.plain, None, last) if plain else None
     return None if settled is None else settlement_of(record, coup, settled[0])
+
+
+def closing_place(record: RouletteRecord) -> tuple[bool, int | None]:
+    """Tell whether places in the chain alone say which bets came late, and return the last.
+
+    A number that says neither time nor place makes no bet late.
+    """
+    number = record.resultado
+    if number is not None and number.seq is None and number.at is None:
+        number = None
+    return first_close([one for one in (record.nada_mais, number) if one is not None])
 
 
 # --- the whole procedure -------------------------------------------------------------------------
@@ -210,49 +221,27 @@ def close_rule(record: RouletteRecord, law: Law) -> str:
     return law.cites.closes if record.mode == PHYSICAL else law.cites.closes_online
 
 
+def window_of(record: RouletteRecord, law: Law) -> Window:
+    """Return when bets were taken: to the call, and never once the ball has rested.
+
+    DECISION: where ``nada_mais`` is missing, or was said later, the number closes the bets (RA R16,
+    RF R16): nobody bets honestly on what he has seen. A coup called null when the ball had rested
+    is no null coup, so that it opens nothing.
+    """
+    calls: tuple[Placed | None, ...] = (record.nada_mais, record.resultado)
+    rested = (null for null in record.golpe_nulo if null.anulado is not None)
+    return Window(
+        rule=close_rule(record, law),
+        closes=(*(call for call in calls if call is not None), *rested),
+    )
+
+
 def bets_in_time(
     record: RouletteRecord, law: Law, found: list[Found]
 ) -> tuple[Sequence[Bet], frozenset[int]]:
     """Return the bets to settle, and by identity those that came after the close."""
-    bets: Sequence[Bet] = record.bets
-    closed = record.nada_mais
-    if record.reconstituidas:
-        bets = rebuilt(record)
-    if record.alteracoes:
-        bets, changes = bets_as_closed(bets, record.alteracoes, closed)
-        found.extend(
-            Found(
-                code="BET-LATE",
-                rule=close_rule(record, law),
-                bet=change.bet,
-                expected=when(closed),
-                recorded=when(change),
-                amount=change.valor,
-                facts={"fact": "retirada" if change.retirada else "alteracao"},
-            )
-            for change in changes
-        )
-    late = [bet for bet in bets if is_after(bet, closed)] if closed is not None else []
-    found.extend(
-        Found(
-            code="BET-LATE",
-            rule=close_rule(record, law),
-            seat=bet.seat,
-            bet=bet.bet,
-            expected=when(closed),
-            recorded=when(bet),
-            amount=bet.valor,
-        )
-        for bet in late
-    )
-    return bets, frozenset(map(id, late))
-
-
-def when(fact: Placed | None) -> str:
-    """Return a fact's time, or its place in the chain where it has no time."""
-    if fact is None:
-        return ""
-    return fact.at or (f"seq {fact.seq}" if fact.seq is not None else "")
+    bets: Sequence[Bet] = rebuilt(record) if record.reconstituidas else record.bets
+    return coups.bets_in_time(bets, record.alteracoes, window_of(record, law), found)
 
 
 # --- null coups and void rounds ------------------------------------------------------------------

@@ -8,6 +8,7 @@ from msgspec import structs
 from ledger.money import Minor
 from projections.replay.games.house_cards.poquer_sem_descarte.deal import (
     betting,
+    closing,
     is_late,
     only_late,
     standing,
@@ -170,7 +171,7 @@ def check_late(
 
 def _late(record: SemDescarteRecord, bet: Bet, at: str | None, rules: SemDescarteRules) -> Found:
     cites, second = rules.cites, bet.tipo == SEGUNDA
-    mark = record.banca_descoberta if second else record.jogo_feito
+    mark = closing(record, bet)
     closed = cites.closed_online if is_online(record, rules) else cites.closed
     return Found(
         code="BET-LATE",

@@ -22,7 +22,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
-from projections.replay.kit.bets import Bet, Limit, is_after, limit_faults
+from projections.replay.kit.bets import Bet, Limit, earlier, is_after, limit_faults
 from projections.replay.kit.coups import stake_faults
 from projections.replay.settlement import Found, Settlement
 
@@ -111,7 +111,7 @@ def check_late(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[Fou
 
 
 def _late(record: StudRecord, bet: Bet, at: str | None, facts: dict[str, str]) -> Found:
-    mark, rule = record.jogo_feito or record.primeira_carta, "ST R7"
+    mark, rule = earlier(record.jogo_feito, record.primeira_carta), "ST R7"
     if bet.tipo == ADICIONAL:
         mark, rule = record.pagador_descobre, "ST R10"
         taken = taken_at(record, bet.seat)

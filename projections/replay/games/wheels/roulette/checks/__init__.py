@@ -15,9 +15,9 @@ from projections.replay.games.wheels.roulette.checks.online import check_online
 from projections.replay.games.wheels.roulette.checks.order_of_payment import check_order
 from projections.replay.games.wheels.roulette.checks.staff import check_staff
 from projections.replay.games.wheels.roulette.record import Law, RouletteRecord, RouletteRules
-from projections.replay.games.wheels.roulette.settling import bets_in_time, launched_again, when
+from projections.replay.games.wheels.roulette.settling import bets_in_time, launched_again
 from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
-from projections.replay.kit.coups import not_repeated
+from projections.replay.kit.coups import not_repeated, when
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 

@@ -6,8 +6,8 @@ Rules: RA R15, R30-R33; RF R11, R15, R21, R23.
 from collections.abc import Sequence
 
 from projections.replay.games.wheels.roulette.record import BALL_FAILED, Law, RouletteRecord
-from projections.replay.games.wheels.roulette.settling import when
 from projections.replay.kit.bets import Bet, Moment, Placed, hours_over, instant, is_after
+from projections.replay.kit.coups import when
 from projections.replay.settlement import Found
 
 

@@ -143,3 +143,44 @@ def test_a_payment_is_judged_alike_on_both_roads(
     for one in (record, longer):
         found = judge(one).found
         assert sorted(fault.amount or 0 for fault in found) == sorted(amounts)
+
+
+# --- the number closes the bets ------------------------------------------------------------------
+
+
+@each("call", [None, Moment(seq=9)])
+@each(("game", "rule"), [(RoletaAmericanaRecord, "RA R16"), (RoletaFrancesaRecord, "RF R16")])
+def test_the_number_closes_the_bets_where_no_call_did(
+    game: type[RouletteRecord], rule: str, call: Moment | None
+) -> None:
+    """R16: 1.00 laid on the 17 after it fell goes back, though the call is missing or came later.
+
+    By hand: 17 falls at place 6. The mark of place 1 is paid 35 for 1; that of place 7 is late, and
+    neither a mark taken off nor one moved to the number at place 8 is.
+    """
+    bets = (SEVENTEEN, bet(2, "pleno", "17", seq=7), bet(3, "pleno", "20", seq=2))
+    moved = BetChange(bet=3, selecao="17", seq=8)
+    record = coup(
+        game,
+        resultado=Resultado(numero="17", seq=6),
+        bets=bets,
+        alteracoes=(moved,),
+        nada_mais=call,
+    )
+    verdict = judge(record)
+    assert [line.due for line in verdict.settlement.lines] == [3_600, 100, 0]
+    found = [(one.code, one.rule, one.bet, one.expected) for one in verdict.found]
+    assert found == [("BET-LATE", rule, 3, "seq 6"), ("BET-LATE", rule, 2, "seq 6")]
+
+
+@each("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+def test_a_number_that_was_called_null_closed_the_bets(game: type[RouletteRecord]) -> None:
+    """RA R35, RF R27: the ball had rested, so the coup stands and a bet after that is late."""
+    record = coup(
+        game,
+        bets=(bet(1, "pleno", "17", seq=8),),
+        golpe_nulo=(GolpeNulo(causa="fichas", anulado="17", seq=6),),
+    )
+    outcome, codes = seen(record)
+    assert outcome is Outcome.DEVOLVIDA
+    assert sorted(codes) == ["BET-LATE", "VOID-BAD"]
