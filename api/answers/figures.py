@@ -20,7 +20,9 @@ class Pool(Answer):
     balances: Annotated[dict[str, int], Field(description="Minor units per account.")]
     residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
     reserve_residue: int
-    status: Annotated[str, Field(description="activo, transferido, revertido or retirado.")]
+    status: Annotated[
+        str, Field(description="activo, transferido, revertido, extinto or retirado.")
+    ]
     casino: str
     currency: str
 

@@ -41,6 +41,7 @@ MOVES: Final[tuple[tuple[str, str, str, str], ...]] = (
 """Columns of a statement: what they are called, and from which account to which they move."""
 STATUS: Final[Mapping[str, str]] = {
     "activo": _("active"),
+    "extinto": _("extinguished"),
     "retirado": _("taken down"),
     "revertido": _("left to charities"),
     "transferido": _("transferred"),

@@ -22,7 +22,14 @@ from api.documents.document import (
 from api.requests.period import Period
 from ledger.events.jackpots import Combination
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.pool import ACTIVE, REVERTED, TRANSFERRED, WITHDRAWN, Pool
+from projections.stages.pools.books.pool import (
+    ACTIVE,
+    EXTINCT,
+    REVERTED,
+    TRANSFERRED,
+    WITHDRAWN,
+    Pool,
+)
 from projections.stages.pools.figures import MOVEMENTS, Statement
 
 _NAMES: Final[Mapping[str, tuple[str, str]]] = {
@@ -51,6 +58,7 @@ _STATUSES: Final[Mapping[str, str]] = {
     ACTIVE: "active",
     TRANSFERRED: "transferred",
     REVERTED: "reverted",
+    EXTINCT: "extinguished",
     WITHDRAWN: "withdrawn",
 }
 """How a pool stands, in English: in Portuguese it is the ledger's own word."""

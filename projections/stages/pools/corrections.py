@@ -161,7 +161,9 @@ def _transfer(books: Books, event: Event, was: Any, now: Any) -> None:
         transfers.transfer(books, event, now)
 
 
-def _extinguish(books: Books, event: Event, _was: Any, now: Any) -> None:
+def _extinguish(books: Books, event: Event, was: Any, now: Any) -> None:
+    if was is not None:
+        acts.unextinguish(books, was)
     books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         acts.extinguish(books, event, now)

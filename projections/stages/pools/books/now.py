@@ -7,6 +7,7 @@ from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
 from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Produced
+from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.pool import EVERYWHERE, Pool
 
 
@@ -37,6 +38,11 @@ class Now:
         self.casino, self.parameters = produced.casino, produced.book
         closes = isinstance(event.payload, GamingDayClosed)  # what it books is of the day it closes
         self.first_open = no_day if closes else produced.first_open
+
+    @property
+    def key(self) -> Key:
+        """The moment of the event at hand, or of the waiting act that is done now."""
+        return self.at, self.position
 
     def value(self, name: str, *scopes: str) -> Any:
         """Return a parameter as it is in force at this event."""

@@ -36,6 +36,8 @@ from projections.stages.pools.books.waiting import Waiting
 ACTIVE: Final = "activo"
 TRANSFERRED: Final = "transferido"
 REVERTED: Final = "revertido"
+EXTINCT: Final = "extinto"
+"""It was taken down with nothing in it."""
 WITHDRAWN: Final = "retirado"
 """Its opening was withdrawn by a correction."""
 EVERYWHERE: Final = "*"
@@ -174,6 +176,23 @@ class Unreturned(Struct, kw_only=True):
     """Position of the tick that found it late."""
 
 
+class Closing(Struct, frozen=True, kw_only=True):
+    """The end of a pool: a transfer, the concession's end, its extinction, its withdrawal."""
+
+    at: str
+    order: int
+    """When it ended, by the time of the act; of equal times after all that was told by then."""
+    known: int
+    """The position at which it ended in the log."""
+    aside: list[Move] = field(default_factory=list[Move])
+    """What was staked after that and told before it was known: it is not the pool's."""
+
+    @property
+    def key(self) -> Key:
+        """The moment after which nothing is the pool's, and nobody wins it."""
+        return self.at, self.order
+
+
 class Commitment(Struct, kw_only=True):
     """A secret trigger, fixed beforehand (MAQ R18; F42)."""
 
@@ -301,6 +320,8 @@ class Pool(Struct, kw_only=True):
     """Triggers before it that nobody hit, as far as is known: who did may be away."""
     last_award: LastAward | None = None
     carried: dict[str, Carry] = field(default_factory=dict[str, Carry])
+    closing: Closing | None = None
+    """What ended it; None while it is active."""
     ended: tuple[str, int, int] | None = None
     """The concession's end that closed it, and the fractions that it completed."""
     passed: int | None = None
@@ -340,6 +361,10 @@ class Pool(Struct, kw_only=True):
             balances.get(OVERFLOW, 0),
             self.staked,
         )
+
+    def is_closed_at(self, key: Key) -> bool:
+        """Tell whether the pool had ended at a moment, by the time of what ended it."""
+        return self.closing is not None and key > self.closing.key
 
     def drain(self, at: str, position: int, by: str = "", *, in_log: bool = False) -> None:
         """Note an award or a transfer as a drain; an award is noted once, as it was told last."""
@@ -438,9 +463,11 @@ class AllPools(dict[str, Pool]):
         if not feeds:
             self.feeds.pop(member, None)
 
-    def close(self, pool: Pool, status: str, position: int) -> None:
-        """Let a pool take no more stakes from a position on."""
+    def close(self, pool: Pool, status: str, key: Key) -> None:
+        """End a pool at the position of a moment: it takes no stakes and gives no prize after."""
+        position = key[1]
         pool.status = status
+        pool.closing = Closing(at=key[0], order=position, known=position)
         pool.statuses.append((position, status))
         for name in pool.names:
             self.starve(pool, name)
@@ -448,7 +475,7 @@ class AllPools(dict[str, Pool]):
 
     def reopen(self, pool: Pool, position: int) -> None:
         """Let a pool take stakes again from a position on."""
-        pool.status = ACTIVE
+        pool.status, pool.closing = ACTIVE, None
         pool.statuses.append((position, ACTIVE))
         for name in pool.names:
             self.feed(pool, name)

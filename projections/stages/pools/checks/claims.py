@@ -122,7 +122,7 @@ def _booked(
     held = held_at(pool, key)
     basis = max(0, held.shown // MILLION)
     before = before_stake(pool, key)
-    amount, from_pool, full, name = awards.prize_of(pool, combination, basis)
+    amount, from_pool, full, name = awards.prize_at(pool, key, combination, basis)
     won = Won(
         award=award,
         pool=pool.name,
@@ -187,8 +187,10 @@ def compare(findings: Findings, event: Event, pool: Pool, won: Won, said: int) -
     faults: list[Fault] = []
     if said != won.amount:
         before = won.previous
-        again = before is not None and (
-            before.at == won.at or (said == before.basis and before.basis != won.amount)
+        over = pool.is_closed_at(won.key)
+        again = not over and (
+            before is not None
+            and (before.at == won.at or (said == before.basis and before.basis != won.amount))
         )
         faults.append(
             event_fault(
@@ -198,7 +200,7 @@ def compare(findings: Findings, event: Event, pool: Pool, won: Won, said: int) -
                 money_text(said),
                 amount=said - won.amount,
                 currency=pool.terms.currency,
-                facts={"pool": pool.name},
+                facts={"pool": pool.name} | ({"status": pool.status} if over else {}),
             )
         )
     findings.find(f"pool-act {event.name}", faults)

@@ -44,7 +44,7 @@ from projections.stages.pools.books.lookups import CoverDay, Owed
 from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, AllPools, Pool
 from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims
-from projections.stages.pools.moves import reimbursed, stakes
+from projections.stages.pools.moves import closings, reimbursed, stakes
 from projections.stages.pools.moves.acts import orphan, unknown
 from projections.stages.pools.moves.held import lateness
 from projections.stages.pools.moves.late import awaited, catch_up, hold
@@ -90,12 +90,13 @@ def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> 
     """Owe a pool's balance at the end to the institutions that the authority named.
 
     What was made void since, of a stake from before it, stays in it (``stakes.keep``). What was
-    staked since, while it waited, is captive like the rest and goes the same way.
+    staked and won since, while it waited, is not the pool's any more (``closings.close``).
     """
     if pool.status != ACTIVE or not _is_lawful(books.findings, act, payload):
         return
     stakes.keep(books, pool)
     catch_up(books)
+    closings.close(books, pool, REVERTED)
     _give_up(books, act, pool, {one.institution: one.ppm for one in payload.beneficiaries})
     for one in payload.beneficiaries:
         owed = Owed(
@@ -123,7 +124,6 @@ def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> No
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
     pool.drain(books.now.at, books.now.position)
-    books.pools.close(pool, REVERTED, books.now.position)
     orphan(books.findings, pool)
 
 
@@ -143,8 +143,8 @@ def undo_end(books: Books, act: Event) -> None:
         if pool.ended is not None and pool.ended[0] == act.name:
             _, pool.residue, pool.reserve_residue = pool.ended
             pool.ended = None
-            books.pools.reopen(pool, books.now.position)
             pool.correct_cycle(befores[pool.name])
+            closings.reopen(books, pool)
     for key in [key for key, owed in books.records.owed.items() if owed.event == act.name]:
         books.findings.find(f"charity {key}", [])
         del books.records.owed[key]

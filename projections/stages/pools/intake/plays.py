@@ -239,6 +239,8 @@ def _laid(now: Now, target: Event, stake: int) -> Laid:
 
 def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     """Take a stake, and any kept part of it, out of a pool; return the units that came back."""
+    if pool.is_closed_at(one.at):
+        return 0
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
     stakes.note_kept(books.records, one.name, pool, in_it if back is None else 0)
@@ -247,6 +249,8 @@ def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     """Take a stake into a pool again unless it lies there still; return the units that moved."""
+    if pool.is_closed_at(one.at):
+        return 0
     in_it = books.records.undone(one.name).kept.get(pool.name, 0)
     if in_it:
         return _change(books, pool, structs.replace(one, stake=0), one.stake)
@@ -257,6 +261,8 @@ def _into(books: Books, pool: Pool, one: Laid, key: Key) -> int:
 
 def _change(books: Books, pool: Pool, one: Laid, now: int) -> int:
     """Change the amount of a stake in a pool; return the whole units that moved."""
+    if pool.is_closed_at(one.at):
+        return 0
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     whole, besides = stakes.restake(books, pool, structs.replace(one, stake=in_it), now)
     stakes.note_kept(books.records, one.name, pool, besides)

@@ -15,7 +15,9 @@ from projections.base.produced import Fault
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import (
     ACCUMULATED,
+    BASE,
     COMPONENTS,
+    OVERFLOW,
     PASSED_ON,
     RESERVE,
     REVENUE,
@@ -28,8 +30,9 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.lookups import Half, Transfer
 from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
-from projections.stages.pools.moves import late, stakes
+from projections.stages.pools.moves import closings, late, stakes
 from projections.stages.pools.moves.acts import orphan, shift_residue, unknown
+from projections.stages.pools.moves.held import held_at
 
 GROUNDS: Final = frozenset({"forca_maior", "estrategia"})
 OUT: Final = "out"
@@ -107,18 +110,21 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
     if one.out is not None and not one.left:
         more = stakes.keep(books, source)
         late.catch_up(books)  # a prize has what it should before the rest is moved
+        there = _held_then(books, source)
+        if _is_whole(books, source, one.out.said, there):
+            closings.close(books, source, TRANSFERRED)
         before = source.shown
         for component, account in COMPONENTS.items():
-            amount = min(one.out.said[component], max(0, source.holds(account)))
+            amount = min(one.out.said[component], there[account])
             one.left[account] = amount
             books.journal.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
         source.drain(books.now.at, books.now.position)
-        if not source.parts:  # the fraction goes with the last of it
+        if source.closing is not None or not source.parts:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
             if source.status == ACTIVE:
-                books.pools.close(source, TRANSFERRED, books.now.position)
+                closings.close(books, source, TRANSFERRED)
         stakes.lay_again(books, source, more)
         orphan(books.findings, source)
     if one.into is not None and one.left and not one.arrived:
@@ -134,6 +140,28 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         target.cycle.transfers += target.shown - before
         target.drain(books.now.at, books.now.position)
         stakes.lay_again(books, target, more)
+
+
+def _held_then(books: Books, pool: Pool) -> dict[str, int]:
+    """Return the parts of a pool as they were at the time of the act that is done now."""
+    held = held_at(pool, books.now.key)
+    then = {
+        BASE: held.base,
+        ACCUMULATED: held.shown // MILLION - held.base,
+        RESERVE: held.reserve // MILLION,
+        OVERFLOW: held.overflow,
+    }
+    won_since = any(one.key > books.now.key and not one.closed for one in pool.latest)
+    if not won_since:  # else those prizes give back what was not there to be won
+        then = {account: min(amount, pool.holds(account)) for account, amount in then.items()}
+    return {account: max(0, amount) for account, amount in then.items()}
+
+
+def _is_whole(books: Books, pool: Pool, said: dict[str, int], there: dict[str, int]) -> bool:
+    """Tell whether a side takes all that its pool held, so that the pool ends with it."""
+    if pool.status != ACTIVE or closings.of_tables_since(books, pool, books.now.key):
+        return False
+    return all(said[component] >= there[account] for component, account in COMPONENTS.items())
 
 
 def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
@@ -223,7 +251,7 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
         shift_residue(books, target, made[0] - one.residue, made[1] - one.reserve_residue)
     shift_residue(books, source, one.residue, one.reserve_residue)
     if source.status == TRANSFERRED:
-        books.pools.reopen(source, books.now.position)
+        closings.reopen(books, source)
     if one.out is not None and one.out.event == act.name:
         one.out = None
     if one.into is not None and one.into.event == act.name:

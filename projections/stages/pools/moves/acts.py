@@ -45,6 +45,7 @@ from projections.stages.pools.books.moments import Balances
 from projections.stages.pools.books.pool import (
     ACTIVE,
     CHANGEABLE,
+    EXTINCT,
     WITHDRAWN,
     Change,
     Cycle,
@@ -52,7 +53,7 @@ from projections.stages.pools.books.pool import (
     Pool,
     base_code,
 )
-from projections.stages.pools.moves import awards
+from projections.stages.pools.moves import awards, closings
 
 OPERATOR: Final = "operator"
 OF_GAME: Final = frozenset({"blackjack", "poquer_sem_descarte"})
@@ -345,7 +346,7 @@ def adjust(books: Books, act: Event, payload: PoolAdjusted) -> None:
 
 
 def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
-    """Take note that a pool was taken down: its balance stays owed (MAQ R20)."""
+    """End an empty pool that was taken down; what is in it stays owed, and it goes on (MAQ R20)."""
     pool = books.pools.get(payload.pool)
     if pool is None:
         unknown(books.findings, act, payload.pool)
@@ -363,7 +364,16 @@ def extinguish(books: Books, act: Event, payload: PoolExtinguished) -> None:
                 currency=pool.terms.currency,
             )
         )
+    elif pool.status == ACTIVE:
+        closings.close(books, pool, EXTINCT)
     books.findings.find(f"pool-act {act.name}", faults)
+
+
+def unextinguish(books: Books, payload: PoolExtinguished) -> None:
+    """Let a pool go on whose extinction was withdrawn."""
+    pool = books.pools.get(payload.pool)
+    if pool is not None and pool.status == EXTINCT:
+        closings.reopen(books, pool)
 
 
 # --- corrections of these ------------------------------------------------------------------------
@@ -375,7 +385,7 @@ def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None
     if pool is None or pool.opened != act.position:
         return
     if now is None:
-        books.pools.close(pool, WITHDRAWN, books.now.position)
+        books.pools.close(pool, WITHDRAWN, books.now.key)
         books.findings.find(f"pool-act {act.name}", [])
         return
     pool.former.append((books.now.position, pool.terms))

@@ -35,7 +35,7 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import Journal
-from projections.stages.pools.books.moments import Balances
+from projections.stages.pools.books.moments import Balances, Key
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
 from projections.stages.pools.moves.held import mark, reserve_pays
@@ -66,6 +66,25 @@ def prize_of(pool: Pool, combination: str | None, shown: int) -> tuple[int, int,
     full = found.ppm == MILLION
     by_house = pool.terms.house_pays_fixed and fixed > share
     return amount, 0 if by_house else min(amount, shown), full, found.name
+
+
+def prize_at(
+    pool: Pool, key: Key, combination: str | None, shown: int
+) -> tuple[int, int, bool, str | None]:
+    """Return a combination's prize at a moment: nothing is due of a pool that had ended."""
+    amount, from_pool, full, name = prize_of(pool, combination, shown)
+    return (0, 0, full, name) if pool.is_closed_at(key) else (amount, from_pool, full, name)
+
+
+def is_after_end(pool: Pool, won: Won) -> bool:
+    """Tell whether a pool had ended when a prize was won, or before the ledger heard of the prize.
+
+    No base is put into a pool that takes no more stakes: it would be nobody's.
+    """
+    if pool.closing is None:
+        return False
+    known = won.position > pool.closing.known
+    return known or (won.held is not None and pool.is_closed_at(won.key))
 
 
 def win(books: Books, pool: Pool, won: Won, wanted: int) -> None:
@@ -178,6 +197,8 @@ def put_back(now: Now, pool: Pool, won: Won) -> tuple[int, dict[str, int], int]:
 
     The last is what of these pays the base.
     """
+    if is_after_end(pool, won):
+        return 0, {}, 0
     base = won.held.base - won.parts.get(BASE, 0) if won.held is not None else pool.holds(BASE)
     missing = max(0, pool.base_at(won.at) - base)
     moved = hidden_of(pool, won.held)
@@ -200,7 +221,7 @@ def started_from(won: Won) -> int:
 
 def top_up(books: Books, pool: Pool, won: Won) -> None:
     """Bring a stud pool up to its minimum after a partial prize, if it is below (STU R24)."""
-    if pool.terms.game != STUD:
+    if pool.terms.game != STUD or is_after_end(pool, won):
         return
     missing = max(0, pool.base_at(won.at) - pool.shown)
     books.journal.post(pool, BASE_COST, BASE, missing, RESET, of_award(won))

@@ -273,7 +273,7 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     """Book an award's prize by the balances at which it was won, less its present bookings."""
     assert won.held is not None
     basis = max(0, won.held.shown // awards.MILLION)
-    amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
+    amount, from_pool, _, _ = awards.prize_at(pool, won.key, won.combination, basis)
     was = (won.amount, won.basis, won.parts, won.reset, won.moved, won.base_moved, won.again)
     _, was_basis, parts, reset, moved, base_moved, again = was
     if not _set(books.now, pool, won, amount, from_pool):
@@ -323,7 +323,7 @@ def reckon_refused(books: Books, pool: Pool, won: Won) -> None:
     basis = max(0, held.shown // awards.MILLION)
     won.before = min(won.before + basis - won.basis, basis)
     won.basis = basis
-    won.amount, from_pool, _, _ = awards.prize_of(pool, won.combination, basis)
+    won.amount, from_pool, _, _ = awards.prize_at(pool, won.key, won.combination, basis)
     won.parts = awards.parts_of(pool, from_pool, won.held)
     won.house = won.amount - won.from_pool
     books.awards.keep(won)

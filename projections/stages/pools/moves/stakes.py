@@ -59,7 +59,7 @@ def take(
     hidden = 0
     if reserve_ppm:
         hidden, pool.reserve_residue = divmod(stake * reserve_ppm + pool.reserve_residue, MILLION)
-    _count(books, pool, stake, ppm, count)
+    count_stake(books, pool, stake, ppm, count)
     pool.casinos[casino] = pool.casinos.get(casino, 0) + stake * ppm
     over = 0
     if ceiling is not None and whole > 0:
@@ -236,7 +236,7 @@ def _move(books: Books, pool: Pool, one: Laid, sign: int, *, key: Key, stakes: i
     reserve_ppm = pool.whole("reserve_ppm", *one.opened)
     hidden, pool.reserve_residue = divmod(pool.reserve_residue + stake * reserve_ppm, MILLION)
     over = _over(pool, whole, pool.term("ceiling", *one.opened))
-    _count(books, pool, stake, ppm, sign * stakes)
+    count_stake(books, pool, stake, ppm, sign * stakes)
     pool.casinos[one.casino] = pool.casinos.get(one.casino, 0) + stake * ppm
     pool.cycle.increments += whole - over
     of = _of(one)
@@ -284,7 +284,8 @@ def _is_open_after(one: Latest, now: Key) -> bool:
     return one.key > now and not one.closed
 
 
-def _count(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
+def count_stake(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:
+    """Count a stake, or with a negative amount and sign its void, among those that qualified."""
     pool.staked += stake
     cycle = pool.cycle
     cycle.stakes += sign
