@@ -86,7 +86,7 @@ def decide(record: MahJongRecord, variant: Variant) -> Decisao:
     false = tuple(one for one in judged if one.state == "falso")
     standing = [one for one in judged if one.state != "falso"]
     if not standing:
-        return Decisao(play=play, judged=judged, false=false)
+        return Decisao(play=play, judged=judged, false=false, open=play.unread)
     first = standing[0]
     if first.state == "desconhecido":
         return Decisao(play=play, judged=judged, false=false, open=True)

@@ -34,6 +34,7 @@ class Descartada(Struct, frozen=True, kw_only=True):
 
     seat: int
     pedra: str
+    """Empty where nobody can read it."""
     in_sight: frozenset[str]
     """The kinds that lay on the table before it."""
     first: bool
@@ -78,6 +79,12 @@ class Jogador(Struct, kw_only=True):
             self.held = None
         elif self.held is not None:
             self.held.append(tile)
+
+    def lose(self) -> list[str]:
+        """Take a piece that nobody can read from his hand: what is left is not known."""
+        self.count -= 1
+        self.held = None
+        return []
 
     def give(self, tiles: Collection[str]) -> list[str]:
         """Take pieces out of his hand; return those that he cannot have held."""

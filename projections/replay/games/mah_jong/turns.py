@@ -3,12 +3,13 @@
 Faults of order are kept beside the facts: what was done is followed as it was done.
 """
 
+from collections import Counter
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from projections.replay.games.mah_jong.hand import KONG as KONG_SET
-from projections.replay.games.mah_jong.hand import Conjunto
+from projections.replay.games.mah_jong.hand import Conjunto, winning
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,
@@ -36,6 +37,8 @@ from projections.replay.settlement import Found
 
 CLAIMS: Final = (CHI, PONG, KONG, KONG_FECHADO, GANHO)
 ALIKE: Final = 4
+SIZE: Final = {CHI: 3, PONG: 3, KONG: 4, KONG_FECHADO: 4}
+"""How many pieces the set of a claim has."""
 
 Phase = Literal["discard", "claim", "replace"]
 """The actor must discard; his discard may be taken, or the next draws; he must draw for a k'óng."""
@@ -58,6 +61,8 @@ class Play(Struct, frozen=True, kw_only=True):
     """The discards that nobody took."""
     after: int
     """Draws and discards recorded after the game had ended."""
+    unread: bool = False
+    """Whether nobody can read one of the acts: it may have been a set, or a win."""
 
 
 def played(record: MahJongRecord, variant: Variant) -> Play:
@@ -74,6 +79,7 @@ def played(record: MahJongRecord, variant: Variant) -> Play:
         opened={seat: tuple(one.opened) for seat, one in walk.players.items()},
         discarded=tuple(walk.discarded),
         after=sum(one.tipo in (COMPRA, DESCARTE) for one in later),
+        unread=walk.unread,
     )
 
 
@@ -88,7 +94,7 @@ class _Walk:
         most = pieces_in(variant.stock) // variant.hand
         self.places = tuple(dict.fromkeys(record.lugares))[:most]
         self.players = {seat: Jogador() for seat in self.places}
-        self.lances = record.lances
+        self.lances = tuple(_legible(one, variant) for one in record.lances)
         self.strict = record.has("cards") and any(
             one.tipo in (COMPRA, DESCARTE) for one in self.lances
         )
@@ -107,6 +113,10 @@ class _Walk:
         self.last_draw: Lance | None = None
         self.kongs = 0
         """Successive kongs of the actor since he drew, claimed or discarded."""
+        self.lost = False
+        """Whether an act that nobody can read left open whose turn it is."""
+        self.unread = False
+        """Whether there was such an act."""
         self.robbable: tuple[int, str | None, bool] | None = None
         """The last act was this seat's k'óng of this piece; whether it is an open one."""
         for error in record.errors:
@@ -128,7 +138,7 @@ class _Walk:
                 case "descarte":
                     self.discard(at, lance)
                 case _ if lance.tipo not in CLAIMS:
-                    self.fault("RES-IMPOSS", "", at, "lance", seat=lance.seat)
+                    self.unreadable(at, lance)
                 case _ if lance.de is None and lance.tipo in (KONG, KONG_FECHADO):
                     self.own_kong(at, lance)
                 case _:
@@ -136,6 +146,18 @@ class _Walk:
                     continue
             at += 1
         return at
+
+    def unreadable(self, at: int, lance: Lance) -> None:
+        """Pass over an act whose word nobody knows: a set may have been laid, or a win declared."""
+        self.fault("RES-IMPOSS", "", at, "lance", seat=lance.seat, recorded=lance.tipo)
+        player = self.players[lance.seat]
+        player.held = None
+        player.opened.append(
+            Aberto(pedras=(), conjunto=None, pedra=None, de=lance.de, unknown=True)
+        )
+        self.lost = self.unread = True
+        self.last_draw, self.robbable, self.pending = None, None, None
+        self.actor, self.phase = lance.seat, "discard"
 
     def fault(
         self, code: str, rule: str, at: int, fact: str, *, seat: int, **said: str | int | None
@@ -156,7 +178,7 @@ class _Walk:
 
     def out_of_turn(self, at: int, lance: Lance, expected: str, rule: str = "") -> None:
         """Keep the fault of a player who took or discarded a piece out of turn."""
-        if self.strict:
+        if self.strict and not self.lost:
             self.fault(
                 "MJ-PRIO",
                 rule or self.cites.turn,
@@ -198,7 +220,7 @@ class _Walk:
         for seat, player in self.players.items():
             got = [lance.pedra for lance in dealt if lance.seat == seat]
             player.count = len(got)
-            player.held = [] if None in got else [one for one in got if one is not None]
+            player.held = None if None in got else [one for one in got if one is not None]
             due = order.count(seat)
             if len(got) != due:
                 self.fault(
@@ -251,11 +273,11 @@ class _Walk:
         if not lance.substituicao:
             self.kongs = 0
         self.last_draw, self.robbable = lance, None
-        self.actor, self.phase = lance.seat, "discard"
+        self.actor, self.phase, self.lost = lance.seat, "discard", False
 
     def leave_discard(self) -> None:
         """Count the last discard among those that nobody took."""
-        if self.pending is not None:
+        if self.pending is not None and self.pending.pedra:
             self.discarded.append(self.pending.pedra)
         self.pending = None
 
@@ -268,7 +290,7 @@ class _Walk:
         self.leave_discard()
         held = None if player.held is None else tuple(player.held)
         before, opened = player.before
-        lacking = player.give((tile,))
+        lacking = player.give((tile,)) if tile else player.lose()
         if lacking:
             self.fault("RES-IMPOSS", "", at, "mao", seat=lance.seat, recorded=", ".join(lacking))
         self.pending = Descartada(
@@ -282,10 +304,11 @@ class _Walk:
             opened_before=opened,
             opened=len(player.opened),
         )
-        self.in_sight.add(tile)
+        if tile:
+            self.in_sight.add(tile)
         self.discards += 1
         self.kongs, self.last_draw, self.robbable = 0, None, None
-        self.actor, self.phase = lance.seat, "claim"
+        self.actor, self.phase, self.lost = lance.seat, "claim", False
 
     def own_kong(self, at: int, lance: Lance) -> None:
         """Follow a k'óng with a piece he drew: closed, or onto an open p'ông (R24, R25)."""
@@ -347,13 +370,13 @@ class _Walk:
 
     def claim(self, at: int) -> int:
         """Follow the claims on a piece; return where the acts go on."""
-        first = self.lances[at]
+        first = self.of_whom(self.lances[at])
         end = at
-        while end < len(self.lances) and _same_piece(self.lances[end], first):
+        while end < len(self.lances) and _same_piece(self.of_whom(self.lances[end]), first):
             end += 1
         group = [
             (place, lance)
-            for place, lance in enumerate(self.lances[at:end], at)
+            for place, lance in enumerate(map(self.of_whom, self.lances[at:end]), at)
             if lance.seat in self.players
         ]
         for _, lance in group:
@@ -368,6 +391,14 @@ class _Walk:
         if takers:
             self.take_set(*self.taker(takers, end))
         return end
+
+    def of_whom(self, lance: Lance) -> Lance:
+        """Return a claim as of the discard that lies there, where it names nobody who plays."""
+        pending = self.pending
+        named = lance.de in self.places or (lance.de is None and lance.tipo not in (CHI, PONG))
+        if pending is None or named or lance.tipo not in CLAIMS:
+            return lance
+        return structs.replace(lance, de=pending.seat)
 
     def taker(self, takers: dict[int, tuple[int, Lance]], end: int) -> tuple[int, Lance]:
         """Return the claim carried out where several players claimed a piece."""
@@ -408,7 +439,7 @@ class _Walk:
         barred = lance.tipo != KONG and not self.variant.claims
         if barred:
             self.fault("MJ-WIN", "R62", at, lance.tipo, seat=lance.seat)
-        taken = pending.pedra if pending is not None and right else lance.pedra
+        taken = (pending.pedra or None) if pending is not None and right else lance.pedra
         pong = pong_of(player.opened, taken) if lance.tipo == KONG else None
         player.remember()
         if lance.tipo == KONG:
@@ -545,7 +576,7 @@ class _Walk:
             return robbed[1] if robbed is not None and robbed[0] == lance.de else None
         if lance.de is not None:
             pending = self.pending
-            return pending.pedra if pending is not None and pending.seat == lance.de else None
+            return (pending.pedra or None) if pending and pending.seat == lance.de else None
         drew = self.last_draw
         return drew.pedra if drew is not None and drew.seat == lance.seat else None
 
@@ -561,10 +592,16 @@ class _Walk:
         shown = next(
             (one.pedras for one in reversed(self.record.mostradas) if one.seat == lance.seat), None
         )
-        if shown is None:
-            return known
         whole = 3 * (self.variant.sets - len(player.opened)) + 2
-        hand = (*shown, pedra) if len(shown) == whole - 1 and pedra is not None else shown
+        if shown is not None and not all(one in self.variant.stock for one in shown):
+            return known  # a piece that nobody can read is no reading of the hand
+        if shown is None or (known is not None and Counter(shown) < Counter(known)):
+            return known
+        hand = shown
+        if len(shown) == whole - 1 and pedra is not None:
+            with_it = (*shown, pedra)
+            if pedra not in shown or winning(with_it, len(player.opened), self.variant.sets):
+                hand = with_it  # otherwise it lies there, and another was not told
         impossible = known is not None and sorted(hand) != sorted(known)
         if impossible or (pedra is not None and len(hand) == whole and pedra not in hand):
             self.fault(
@@ -626,7 +663,23 @@ class _Walk:
 
 
 def _same_piece(lance: Lance, first: Lance) -> bool:
-    """Tell whether two acts claim the same piece."""
+    """Tell whether two acts claim the same piece: never two that are named and differ."""
     if lance.tipo not in CLAIMS or lance.roubo != first.roubo or lance.de != first.de:
         return False
-    return lance is first or first.de is not None
+    named = {one.pedra for one in (lance, first)} - {None}
+    return lance is first or (first.de is not None and len(named) < 2)
+
+
+def _legible(lance: Lance, variant: Variant) -> Lance:
+    """Return an act without the pieces that the set does not have: nobody knows what they were.
+
+    A set of fewer pieces than its kind has was not told whole.
+    """
+    stock = variant.stock
+    pedra = lance.pedra if lance.pedra in stock else None
+    pedras = lance.pedras
+    if not all(one in stock for one in pedras) or 1 < len(pedras) < SIZE.get(lance.tipo, 0):
+        pedras = ()
+    if pedra == lance.pedra and pedras == lance.pedras:
+        return lance
+    return structs.replace(lance, pedra=pedra, pedras=pedras)

@@ -10,7 +10,7 @@ PREMIO: Final = "prize"
 
 def commission_faults(done: Acerto) -> list[Found]:
     """Return the fault of a commission that is not the table's (R31, R69)."""
-    if done.money is None and done.decided.judged:
+    if done.money is None and (done.decided.judged or done.decided.open):
         return []
     due = done.money.comissao if done.money is not None else 0
     taken = sum(one.valor for one in done.record.comissoes)

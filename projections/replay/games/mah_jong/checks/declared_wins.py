@@ -19,10 +19,12 @@ def declared_faults(done: Acerto) -> Iterator[Found]:
             facts={"fact": false.reason},
         )
     if decided.open and decided.winner is None and done.record.has("cards"):
+        shown = {one.seat for one in done.record.mostradas}
         for one in decided.judged:
             if one.state == "desconhecido":
+                told = one.declared.seat in shown  # then the record is short, not the winner
                 yield Found(
-                    code="MJ-WIN",
+                    code="RES-IMPOSS" if told else "MJ-WIN",
                     rule=f"MJ {cites.win}",
                     seat=one.declared.seat,
                     recorded=" ".join(one.declared.closed or ()),

@@ -45,7 +45,8 @@ def material_faults(done: Acerto) -> Iterator[Found]:
     if record.vento is not None and record.vento not in WINDS:
         yield Found(code="RES-IMPOSS", recorded=record.vento, facts={"fact": "vento"})
     total = pieces_in(variant.stock)
-    counts = [record.pedras, len(record.muralha) or None]
+    # Of a wall whose order is not told whole, the pieces that were counted are all there is.
+    counts = [record.pedras if record.pedras is not None else len(record.muralha) or None]
     wrong = [count for count in counts if count is not None and count != total]
     if wrong:
         yield Found(

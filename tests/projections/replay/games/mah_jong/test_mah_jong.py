@@ -14,6 +14,7 @@ from projections.replay.games.mah_jong import (
     settle,
 )
 from projections.replay.games.mah_jong.settling import first_group
+from projections.replay.games.mah_jong.turns import played
 from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import ErrorNoted
 from projections.replay.registry import judge
@@ -55,16 +56,8 @@ from tests.projections.replay.games.mah_jong.mah_jong_cases import (
 # --- a game from the deal to the money -------------------------------------------------------
 
 
-def test_a_whole_game() -> None:
-    """R8-R13, R21-R30, worked by hand: every piece known from the deal on.
-
-    The dice show 13: of the banker's own row 13 groups are left and drawing begins at the 14th
-    (R10). Este discards Sul's wind; Sul draws a one of círculos and discards the five of bambus.
-    Oeste draws and discards Norte. Norte discards a three of números: Sul makes p'ông with it and
-    discards the one. Oeste draws the fourth eight of círculos, lays a k'óng fechado and draws
-    branca in its place; he discards Norte and is left with c2345, n111, BBB: he waits for c2 and
-    c5. Norte's nine serves nobody; Este draws c5 and discards it.
-    """
+def whole_game() -> MahJongRecord:
+    """Return a game of which every piece is known from the deal to the money."""
     play = (
         *deal(ESTE, SUL, OESTE, NORTE),
         drops(1, "S"),
@@ -86,7 +79,7 @@ def test_a_whole_game() -> None:
         drops(1, "c5"),
         wins(3, 1),
     )
-    record = game(
+    return game(
         *play,
         dados=(6, 6, 1),
         pedras=136,
@@ -98,6 +91,19 @@ def test_a_whole_game() -> None:
         comissoes=(Comissao(valor=40, seat=3, mode="prize"),),
         records=MONEY,
     )
+
+
+def test_a_whole_game() -> None:
+    """R8-R13, R21-R30, worked by hand: every piece known from the deal on.
+
+    The dice show 13: of the banker's own row 13 groups are left and drawing begins at the 14th
+    (R10). Este discards Sul's wind; Sul draws a one of círculos and discards the five of bambus.
+    Oeste draws and discards Norte. Norte discards a three of números: Sul makes p'ông with it and
+    discards the one. Oeste draws the fourth eight of círculos, lays a k'óng fechado and draws
+    branca in its place; he discards Norte and is left with c2345, n111, BBB: he waits for c2 and
+    c5. Norte's nine serves nobody; Este draws c5 and discards it.
+    """
+    record = whole_game()
     settlement = judge(record).settlement
     assert settlement.result == {
         "vencedor": 3,
@@ -123,6 +129,39 @@ def test_a_whole_game() -> None:
         "Of the prize of 8.00 the commission takes 0.40; 7.60 is left. [MJ R31]",
     ]
     assert why["pt"][3] == "O lugar 2 paga 2.00 x 1 = 2.00. [MJ R30]"
+
+
+@each("piece", [None, "?", "este-9"])
+def test_one_piece_that_nobody_can_read_accuses_nobody(piece: str | None) -> None:
+    """R13, R17: of the game above one piece drawn, dealt or discarded is not known.
+
+    Oeste's hand was shown, so he is still owed 7.60 and Sul's 3.00 are 1.00 too much; but where the
+    piece he won with is the one, nobody can tell whether he waited for it.
+    """
+    right = whole_game()
+    for at, act in enumerate(right.lances):
+        if act.pedra is None:
+            continue
+        lances = list(right.lances)
+        lances[at] = structs.replace(act, pedra=piece)
+        record = structs.replace(right, lances=tuple(lances))
+        assert set(codes(record)) <= {"RES-IMPOSS"}, act
+        wrong = structs.replace(record, cobrancas=taken(p1=400, p2=300, p4=200))
+        last = at == len(lances) - 2
+        assert last or "PAY-DIFF" in codes(wrong) or "MJ-FAN" in codes(wrong), act
+
+
+def test_claims_of_two_pieces_are_not_of_one() -> None:
+    """R26: who names another piece than the first did has not claimed the same."""
+    acts = (drops(1, "S"), lays(3, "p_ong", "SSS", de=1), wins(2, 1, "E"))
+    one, other = (structs.replace(acts[2], pedra=piece) for piece in ("sul", "este"))
+    assert decide_on(*acts[:2], one) == [2]
+    assert decide_on(drops(1, "S"), wins(3, 1, "S"), other) == [3]
+
+
+def decide_on(*acts: Lance) -> list[int]:
+    """Return who declared a win on the first piece that was claimed."""
+    return [one.seat for one in played(game(*acts), CONV).declared]
 
 
 # --- who pays how much -----------------------------------------------------------------------
@@ -345,7 +384,7 @@ def test_a_hand_of_the_wrong_size_is_left_to_people() -> None:
     record = game(wins(3, None, "b5"), mostradas=(short,), records=None)
     settlement = settle(record, RULES)
     assert {line.outcome for line in settlement.lines} == {Outcome.PENDENTE}
-    assert facts(record) == [("MJ-WIN", "MJ R17", "numero_de_pedras")]
+    assert facts(record) == [("RES-IMPOSS", "MJ R17", "numero_de_pedras")]
     twice = (drops(1, "N"), *turn(2, "O"), *turn(3, "E"), drops(3, "S"))
     record = game(*twice, *turn(4, "S"), *turn(1, "E"), *turn(2, "b5"), wins(3, 2))
     record = structs.replace(record, mostradas=(short,))
