@@ -50,9 +50,19 @@ class PoolView(Struct, frozen=True, kw_only=True):
 class CaseView(Struct, frozen=True, kw_only=True):
     """A dispute's case, as far as authority goes."""
 
+    name: str = ""
     places: tuple[str, ...] = ()
-    appealed: bool = False
+    rounds: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    """Events that it names as claims: of a prize in dispute the award."""
+    appeal: int | None = None
+    """Position of the last appeal."""
     decided: bool = False
+
+    @property
+    def appealed(self) -> bool:
+        """Whether a party appealed against its decision."""
+        return self.appeal is not None
 
 
 class World(Protocol):
@@ -83,6 +93,10 @@ class World(Protocol):
 
     def case(self, dispute: str) -> CaseView | None:
         """Return a dispute's case; None where it was never opened."""
+        ...
+
+    def case_of_text(self, text: str) -> CaseView | None:
+        """Return the case to which a text, or a piece of evidence, belongs; None of any other."""
         ...
 
     def finding(self, finding: str) -> FindingView | None:

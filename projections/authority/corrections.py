@@ -9,7 +9,7 @@ from projections.authority.actor import Actor, World
 from projections.authority.judging import SETS, judge
 from projections.authority.matrix import OF_KIND, Second
 from projections.authority.parameters import AUTORIDADE, parameter_class
-from projections.authority.seconds import NOTHING, Needs, badges_of, names, needs_of
+from projections.authority.seconds import NOTHING, Needs, needs_of
 
 
 class Correcting(Struct, frozen=True, kw_only=True):
@@ -144,11 +144,6 @@ def correction_fault(actor: Actor, what: Corrected, world: World) -> str | None:
         if answer.outcome == "W":
             return answer.why
     return None
-
-
-def has_part(what: Corrected, approver: Actor) -> bool:
-    """Tell whether an approver said what is corrected, or is named in it (S7, S9)."""
-    return approver.is_same_person(what.author) or names(badges_of(what.payload), approver)
 
 
 def _correctors(how: Correcting, what: Corrected, world: World) -> frozenset[Role]:

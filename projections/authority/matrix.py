@@ -51,7 +51,7 @@ verification-done | service witness auditor AUTH: L | | | W
 opening-declared | finance technician[machine]: C; bingo_room[cards]: P \
 | !=opening -- money and counters: two of counted_by, or director | | W
 link-lost link-restored | table bingo_room machine jackpot_controller display cage: PQ | | | W
-text-erased | admin: L | !AUTH -- no hold by an open case | | W
+text-erased | admin: L | !=erased -- AUTH, and no hold by an open case | | W
 """,
     "tables": """
 table-opened table-closed | table bingo_room: P | ?floor_manager/director \

@@ -144,11 +144,19 @@ def approval_fault(
         named.add(Role.AUTHORITY)
     if approver.role not in named and not names(badges_of(payload), approver):
         return f"approved by {' '.join(sorted(named)) or 'nobody'}"
+    if row.rule == "erased" and is_held(payload, world):
+        return "no hold by an open case"
     if approver.role in HOUSE_PEOPLE and not _is_of_the_same_casino(
         approver, author, subject, world
     ):
         return "approved in its own casino"
     return None
+
+
+def is_held(payload: Any, world: World) -> bool:
+    """Tell whether a text is kept for a case that is open."""
+    case = world.case_of_text(payload.text)
+    return case is not None and not case.decided
 
 
 def _is_of_the_same_casino(approver: Actor, author: Actor, subject: Subject, world: World) -> bool:
@@ -256,6 +264,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "released": _released,
     "decided": _decided,
     "settled": _settled,
+    "erased": lambda _actor, _payload, _place, _world: Needs(needs=(_AUTH,)),
     "correction": lambda _actor, _payload, _place, _world: NOTHING,
 }
 ACT_RULES: Final[Mapping[str, Callable[[Any, World], bool]]] = {

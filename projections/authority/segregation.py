@@ -1,13 +1,18 @@
 """Never the same person in one case: the parts that acts play in a case, and which exclude others.
 
-A later decision, verification, release or closing by who played an excluded part has no effect; a
-later fact (a payment, a count, a statement) stands. Both are found, with both events.
+A later decision, approval, verification, release or closing by who played an excluded part has no
+effect; a later fact (a payment, a count, a statement) stands. Both are found, with both events. A
+device plays no part: those on post there do, where they are known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+
+from ledger.roles import Role
+from projections.authority.actor import CaseView
+from projections.authority.parameters import EVERYWHERE
 
 
 class Part(Struct, frozen=True, kw_only=True):
@@ -15,114 +20,105 @@ class Part(Struct, frozen=True, kw_only=True):
 
     case: str
     word: str
-    is_named: bool = False
-    """Whether those play it whom the event names as having counted, and not its author."""
+    badges: frozenset[str] = frozenset()
+    """Those it names as having played it."""
+    by_author: bool = True
+    """Whether its author plays it."""
+    by_device: bool = False
+    """Whether its source plays it itself, be it a device."""
+    since: int | None = None
+    """Of a decision after an appeal the appeal's position: what was decided before is another's."""
+    lasts: bool = True
+    """Whether it is noted; else it is only asked what was played before."""
 
     @property
     def stands(self) -> bool:
         """Whether the event stands though the person is barred."""
-        return self.word in _FACTS
+        return self.word not in _DECIDES
 
 
-_FACTS: Final = frozenset({"paid", "declared", "award paid", "counted", "explained", "opened"})
+class Told(Struct, frozen=True, kw_only=True):
+    """An event, as far as its parts depend on it."""
+
+    name: str
+    kind: str
+    """Without version."""
+    payload: Any
+    place: str | None
+    round: str | None
+    day: str
+    casino: str | None
+    role: Role | None
+    """Its source's."""
+    case: CaseView | None = None
+    """The dispute that it names, as it stood before."""
+    award_round: str | None = None
+    """The round of the award that it names."""
+
+
+_DECIDES: Final = frozenset(
+    {
+        "answered",
+        "decided",
+        "judged",
+        "rate",
+        "verified",
+        "refused",
+        "closed",
+        "released",
+        "complaint decided",
+        "erased",
+        "granted",
+        "approved",
+    }
+)
+"""Parts that take no effect where the person is barred."""
+
+ON_POST: Final = "on post"
+COMPLAINED: Final = "complained"
+CAUSED: Final = "caused"
+"""These are asked for where they are needed, not noted: of posts, and of a finding's events."""
 
 BARRED: Final[Mapping[str, frozenset[str]]] = {
-    # S1, S2: opened, answered, explained, decided, paid.
-    "answered": frozenset({"decided", "paid"}),
-    "explained": frozenset({"decided", "paid"}),
-    "decided": frozenset({"opened", "answered", "explained", "paid"}),
-    "decided again": frozenset({"opened", "answered", "explained", "paid", "decided"}),
-    "paid": frozenset({"opened", "answered", "explained", "decided", "decided again"}),
+    # S1, S2: opened, answered, explained, decided, paid; one of the house may open and answer.
+    "opened": frozenset({ON_POST, COMPLAINED}),
+    "answered": frozenset({ON_POST, COMPLAINED, "decided", "paid"}),
+    "explained": frozenset({CAUSED, "decided", "paid"}),
+    "decided": frozenset(
+        {ON_POST, COMPLAINED, CAUSED, "opened", "answered", "explained", "paid", "decided"}
+    ),
+    "paid": frozenset({ON_POST, COMPLAINED, CAUSED, "opened", "answered", "explained", "decided"}),
     # S3: the rate of a tax, and the tax.
     "rate": frozenset({"declared"}),
     "declared": frozenset({"rate"}),
     # S5
-    "verified": frozenset({"award paid"}),
-    "award paid": frozenset({"verified"}),
+    "verified": frozenset({ON_POST, "configured", "award paid"}),
+    "award paid": frozenset({ON_POST, "configured", "verified"}),
+    "refused": frozenset({"judged"}),
+    "judged": frozenset({"refused"}),
+    # S6
+    "table side": frozenset({"cage side"}),
+    "cage side": frozenset({"table side"}),
+    "counted too": frozenset({"counted too"}),
     # S7
-    "counted": frozenset({"closed"}),
+    "counted": frozenset({ON_POST, "closed"}),
+    ON_POST: frozenset({"counted"}),
     "closed": frozenset({"counted"}),
-    # S8
+    # S8: who configured it looks back on it by no other key.
     "released": frozenset({"configured"}),
+    "box counted": frozenset({"configured"}),
+    "prize paid": frozenset({"configured"}),
+    # S10
+    "witnessed": frozenset({"paid out"}),
+    # S11
+    "complaint decided": frozenset({"claim verified"}),
+    "destroyed": frozenset({"destroyed"}),
+    # S12
+    "granted": frozenset({"given"}),
+    # S13
+    "erased": frozenset({COMPLAINED, "opened", "answered", "decided", "paid"}),
 }
 """By the part that is played now, those that the same person may not have played before."""
-
-
-def part_of(  # noqa: PLR0911 - a line a case
-    kind: str, payload: Any, place: str | None, day: str, casino: str | None, *, appealed: bool
-) -> Part | None:
-    """Return the part of an event in its case; None where no case asks for it.
-
-    ``kind`` is without version; ``appealed``: whether its dispute was decided before.
-    """
-    match kind:
-        case "dispute-opened":
-            return Part(case=f"dispute {payload.dispute}", word="opened")
-        case "dispute-answered":
-            return Part(case=f"dispute {payload.dispute}", word="answered")
-        case "dispute-decided":
-            word = "decided again" if appealed else "decided"
-            return Part(case=f"dispute {payload.dispute}", word=word)
-        case "finding-explained":
-            return Part(case=f"finding {payload.finding}", word="explained")
-        case "finding-decided":
-            return Part(case=f"finding {payload.finding}", word="decided")
-        case "settlement-paid":
-            subject = payload.dispute or payload.finding
-            what = "dispute" if payload.dispute else "finding"
-            return None if subject is None else Part(case=f"{what} {subject}", word="paid")
-        case "parameter-set":
-            tax = payload.name.removesuffix("_ppm")
-            return Part(case=f"tax {tax}", word="rate") if payload.name != tax else None
-        case "tax-declared":
-            return Part(case=f"tax {payload.tax_name}", word="declared")
-        case _:
-            return _part_of_money(kind, payload, place, day, casino)
-
-
-def _part_of_money(  # noqa: PLR0911 - a line a case
-    kind: str, payload: Any, place: str | None, day: str, casino: str | None
-) -> Part | None:
-    match kind:
-        case "award-verified":
-            return Part(case=f"award {payload.award}", word="verified")
-        case "award-paid" | "hand-paid" if payload.award is not None:
-            return Part(case=f"award {payload.award}", word="award paid")
-        case "drop-counted" | "cagnotte-box-counted":
-            return Part(case=f"day {casino} {day}", word="counted", is_named=True)
-        case "gaming-day-closed":
-            return Part(case=f"day {payload.casino or casino} {day}", word="closed")
-        case "machine-enrolled" | "machine-reconfigured" | "ram-cleared":
-            return Part(case=f"machine {place}", word="configured")
-        case "machine-released":
-            return Part(case=f"machine {place}", word="released")
-        case _:
-            return None
-
-
-PLAYED: Final = frozenset(
-    {
-        "dispute-opened",
-        "dispute-answered",
-        "dispute-decided",
-        "finding-explained",
-        "finding-decided",
-        "settlement-paid",
-        "parameter-set",
-        "tax-declared",
-        "award-verified",
-        "award-paid",
-        "hand-paid",
-        "drop-counted",
-        "cagnotte-box-counted",
-        "gaming-day-closed",
-        "machine-enrolled",
-        "machine-reconfigured",
-        "ram-cleared",
-        "machine-released",
-    }
-)
-"""Kinds that play a part in a case."""
 
 
 class Hand(Struct, frozen=True):
@@ -134,6 +130,264 @@ class Hand(Struct, frozen=True):
 
 
 def barring(part: Part, persons: frozenset[str], before: tuple[Hand, ...]) -> Hand | None:
-    """Return the part that bars these persons from another; None where none does."""
+    """Return the part that bars these persons from another; None where none does.
+
+    Who decided before an appeal is barred from deciding after it, and by nothing else.
+    """
     excluded = BARRED.get(part.word, frozenset())
-    return next((one for one in before if one.person in persons and one.word in excluded), None)
+    for one in before:
+        if one.person not in persons or one.word not in excluded:
+            continue
+        if (one.word, part.word) == ("decided", "decided"):
+            if part.since is not None and one.position < part.since:
+                return one
+            continue
+        return one
+    return None
+
+
+def _named(badge: str | None) -> frozenset[str]:
+    return frozenset[str]() if badge is None else frozenset({badge})
+
+
+def parts_of(told: Told) -> tuple[Part, ...]:
+    """Return the parts of an event in its cases; none where no case asks for it."""
+    of = _PARTS.get(told.kind)
+    return () if of is None else tuple(of(told))
+
+
+# --- disputes, findings, texts -------------------------------------------------------------------
+
+
+def of_dispute(dispute: str) -> str:
+    """Return the name of a dispute's case."""
+    return f"dispute {dispute}"
+
+
+def of_finding(finding: str) -> str:
+    """Return the name of a finding's case."""
+    return f"finding {finding}"
+
+
+def of_machine(place: str | None) -> str:
+    """Return the name of a machine's case."""
+    return f"machine {place}"
+
+
+def of_day(casino: str | None, day: str) -> str:
+    """Return the name of the case of a casino's gaming day."""
+    return f"day {casino} {day}"
+
+
+def _opened(told: Told) -> list[Part]:
+    case = of_dispute(told.payload.dispute)
+    complainant = told.payload.complainant
+    by = _named(complainant)
+    return [
+        Part(case=case, word=COMPLAINED, badges=by, by_author=False),
+        Part(case=case, word="opened"),
+    ]
+
+
+def _decided(told: Told) -> list[Part]:
+    case = told.case
+    decided = Part(
+        case=of_dispute(told.payload.dispute),
+        word="decided",
+        since=None if case is None else case.appeal,
+    )
+    if case is None:
+        return [decided]
+    about = (*(f"award {one}" for one in case.claims), *(f"prize {one}" for one in case.rounds))
+    return [decided, *(Part(case=one, word="judged") for one in about)]
+
+
+def _paid(told: Told) -> list[Part]:
+    payload = told.payload
+    of = () if payload.dispute is None else (of_dispute(payload.dispute),)
+    also = () if payload.finding is None else (of_finding(payload.finding),)
+    return [Part(case=case, word="paid") for case in (*of, *also)]
+
+
+def _erased(told: Told) -> list[Part]:
+    return [] if told.case is None else [Part(case=told.case.name, word="erased", lasts=False)]
+
+
+def _granted(told: Told) -> list[Part]:
+    """Return who is given a right, and who proposes it; his own he does not propose."""
+    case, given = f"access {told.name}", _named(told.payload.source)
+    return [
+        Part(case=case, word="given", badges=given, by_author=False, lasts=False),
+        Part(case=case, word="granted", lasts=False),
+    ]
+
+
+# --- parameters, taxes, days ---------------------------------------------------------------------
+
+
+def _rate(told: Told) -> list[Part]:
+    tax = told.payload.name.removesuffix("_ppm")
+    if tax == told.payload.name:
+        return []
+    return [Part(case=f"tax {tax} {told.payload.scope}", word="rate")]
+
+
+def _declared(told: Told) -> list[Part]:
+    tax, casino = told.payload.tax_name, told.payload.casino or told.casino
+    return [Part(case=f"tax {tax} {scope}", word="declared") for scope in (casino, EVERYWHERE)]
+
+
+def _box(told: Told) -> list[Part]:
+    """Return the parts of who opened a box: with others, of a table, of a machine, of a day."""
+    badges = frozenset(told.payload.counted_by)
+    by_author = not badges
+    return [
+        *_each(told, told.payload.counted_by, "counted too"),
+        Part(
+            case=f"box {told.place} {told.day}", word="counted", badges=badges, by_author=by_author
+        ),
+        Part(
+            case=of_machine(told.place),
+            word="box counted",
+            badges=badges,
+            by_author=by_author,
+            lasts=False,
+        ),
+        Part(
+            case=of_day(told.casino, told.day), word="counted", badges=badges, by_author=by_author
+        ),
+    ]
+
+
+def _post(told: Told) -> list[Part]:
+    person = told.payload.person
+    if person is None:
+        return []
+    case = f"box {told.place} {told.day}"
+    return [Part(case=case, word=ON_POST, badges=_named(person), by_author=False, lasts=False)]
+
+
+def _float(told: Told) -> list[Part]:
+    return _each(told, told.payload.counted_by, "counted too")
+
+
+def _each(told: Told, badges: tuple[str, ...], word: str) -> list[Part]:
+    """Return a part for each of several badges, which must be as many persons."""
+    return [
+        Part(
+            case=f"{told.kind} {told.name}",
+            word=word,
+            badges=_named(one),
+            by_author=False,
+            lasts=False,
+        )
+        for one in badges
+    ]
+
+
+def _slip(told: Told) -> list[Part]:
+    payload = told.payload
+    table = told.place if payload.side == "table" else payload.table
+    staff = frozenset(payload.staff)
+    if payload.voided or not staff or payload.side not in {"table", "cage"}:
+        return []
+    case = f"slip {told.kind} {table} {told.day} {payload.slip}"
+    return [Part(case=case, word=f"{payload.side} side", badges=staff, by_author=False)]
+
+
+# --- awards, machines, bingo ---------------------------------------------------------------------
+
+
+def _verified(told: Told) -> list[Part]:
+    return [Part(case=f"award {told.payload.award}", word="verified")]
+
+
+def _refused(told: Told) -> list[Part]:
+    case = Part(case=f"award {told.payload.award}", word="refused")
+    round_id = told.award_round
+    return [case] if round_id is None else [case, Part(case=f"prize {round_id}", word="refused")]
+
+
+def _paid_out(told: Told) -> list[Part]:
+    """Return the parts of who paid at the desk, and of who watched."""
+    payload = told.payload
+    by, seen = _named(payload.cashier), _named(payload.witness)
+    case = f"payment {told.name}"
+    found = [
+        Part(case=case, word="paid out", badges=by, lasts=False),
+        Part(case=case, word="witnessed", badges=seen, by_author=False, lasts=False),
+    ]
+    if payload.award is not None:
+        found.append(Part(case=f"award {payload.award}", word="award paid", badges=by))
+    if told.kind == "hand-paid":
+        machine = of_machine(told.place)
+        found.append(Part(case=machine, word="prize paid", badges=by, lasts=False))
+    return found
+
+
+def _configured(told: Told) -> list[Part]:
+    return [Part(case=of_machine(told.place), word="configured")]
+
+
+def _repaired(told: Told) -> list[Part]:
+    technician = told.role is Role.TECHNICIAN
+    return _configured(told) if told.payload.repaired and technician else []
+
+
+def _claim_verified(told: Told) -> list[Part]:
+    return [Part(case=f"jogada {told.round}", word="claim verified", by_device=True)]
+
+
+def _complaint(told: Told) -> list[Part]:
+    """Return the part of whom a decision names; of one that names nobody the device's own."""
+    by = told.payload.by
+    badges = _named(by)
+    return [
+        Part(
+            case=f"jogada {told.round}",
+            word="complaint decided",
+            badges=badges,
+            by_device=by is None,
+            lasts=False,
+        )
+    ]
+
+
+_PARTS: Final[Mapping[str, Callable[[Told], list[Part]]]] = {
+    "dispute-opened": _opened,
+    "dispute-answered": lambda told: [Part(case=of_dispute(told.payload.dispute), word="answered")],
+    "dispute-decided": _decided,
+    "finding-explained": lambda told: [
+        Part(case=of_finding(told.payload.finding), word="explained")
+    ],
+    "finding-decided": lambda told: [Part(case=of_finding(told.payload.finding), word="decided")],
+    "settlement-paid": _paid,
+    "text-erased": _erased,
+    "access-granted": _granted,
+    "parameter-set": _rate,
+    "tax-declared": _declared,
+    "drop-counted": _box,
+    "cagnotte-box-counted": _box,
+    "gaming-day-closed": lambda told: [
+        Part(case=of_day(told.payload.casino or told.casino, told.day), word="closed")
+    ],
+    "staff-changed": _post,
+    "table-opened": _float,
+    "table-closed": _float,
+    "fill": _slip,
+    "credit": _slip,
+    "award-verified": _verified,
+    "award-refused": _refused,
+    "award-paid": _paid_out,
+    "hand-paid": _paid_out,
+    "machine-enrolled": _configured,
+    "machine-reconfigured": _configured,
+    "ram-cleared": _configured,
+    "breakdown": _repaired,
+    "machine-released": lambda told: [Part(case=of_machine(told.place), word="released")],
+    "claim-verified": _claim_verified,
+    "complaint-decided": _complaint,
+    "cards-destroyed": lambda told: _each(told, told.payload.by, "destroyed"),
+}
+PLAYED: Final = frozenset(_PARTS)
+"""Kinds that play a part in a case."""

@@ -61,6 +61,8 @@ class FindingView(Struct, frozen=True, kw_only=True):
     place: str | None = None
     casino: str | None = None
     """Where it has no place."""
+    positions: tuple[int, ...] = ()
+    """The events that prove it."""
 
 
 RevenueReason = Literal[
@@ -219,6 +221,9 @@ class Produced(Struct, kw_only=True):
     """A finding's id to what it says was not paid; None where it says no such thing, or is void."""
     finding_of: Callable[[str], FindingView | None] = lambda _finding: None
     """Id to the finding, as it stood before this event; None where none stands."""
+    span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
+    """Round to the positions of its opening and of its close, while it is open of its last event;
+    None where it was never opened."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
     profile_of: Callable[[str], str | None] = lambda _casino: None

@@ -16,8 +16,8 @@ CREATE TABLE {s}.agreed (
 CREATE TABLE {s}.trust (
     position bigint PRIMARY KEY
 );
--- What events in effect told of casinos, places, speakers, pools, machines and cases; a case is open
--- until it is decided.
+-- What events in effect told of casinos, places, speakers, pools, machines, cases and texts of cases;
+-- a case is open until it is decided.
 CREATE TABLE {s}.known (
     key text PRIMARY KEY,
     what text NOT NULL,
@@ -41,6 +41,11 @@ CREATE TABLE {s}.refused (
 CREATE TABLE {s}.hand (
     subject text PRIMARY KEY,
     hands text NOT NULL
+);
+-- Who stood on post at a table on a day; by the place alone: on its last day.
+CREATE TABLE {s}.post (
+    key text PRIMARY KEY,
+    shift text NOT NULL
 );
 -- The version of the matrix in force, since the position of its approval; whether the number of the
 -- authority's act is enough.

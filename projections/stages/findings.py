@@ -288,7 +288,12 @@ class Findings(Stage):
         row = self._current(finding) or self._formerly(finding)
         if row is None:
             return None
-        return FindingView(code=row.code, severity=row.severity, place=row.place)
+        return FindingView(
+            code=row.code,
+            severity=row.severity,
+            place=row.place,
+            positions=tuple(row.positions),
+        )
 
     # --- faults of the table -------------------------------------------------------------------
 

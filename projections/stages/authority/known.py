@@ -17,7 +17,13 @@ from ledger.events.registry import (
     SourceEnrolled,
     SourceEnrolled2,
 )
-from ledger.events.reviews import Appeal, DisputeDecided, DisputeOpened
+from ledger.events.reviews import (
+    Appeal,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    EvidenceAttached,
+)
 from ledger.roles import Role
 from projections.authority.actor import Actor, CaseView, PoolView, World
 from projections.authority.subject import places_of_case
@@ -37,6 +43,8 @@ LEARNED: Final = kinds_of(
     MachineInterdicted,
     MachineReleased,
     DisputeOpened,
+    DisputeAnswered,
+    EvidenceAttached,
     DisputeDecided,
     Appeal,
 )
@@ -50,6 +58,7 @@ SPEAKER: Final = "speaker"
 POOL: Final = "pool"
 MACHINE: Final = "machine"
 CASE: Final = "case"
+TEXT: Final = "text"
 
 
 class Case(Struct, frozen=True, kw_only=True):
@@ -58,8 +67,13 @@ class Case(Struct, frozen=True, kw_only=True):
     places: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     """Its rounds, and its machine."""
-    appealed: bool = False
+    rounds: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    appeal: int | None = None
     decided: bool = False
+
+
+OfCase = DisputeOpened | DisputeAnswered | EvidenceAttached | DisputeDecided | Appeal
 
 
 class Known(World):
@@ -80,16 +94,19 @@ class Known(World):
         self._pools: dict[str, PoolView] = {}
         self._machines: dict[str, Role] = {}
         self._cases: dict[str, Case] = {}
+        self._texts: dict[str, str] = {}
         self._open: dict[str, set[str]] = {}
         """Round or machine to the open cases that are about it."""
         self._touched: dict[tuple[str, str], Any] = {}
         self._read: Schema | None = None
 
     def load(self, schema: Schema) -> None:
-        """Read all rows but decided cases, which are read when somebody asks."""
+        """Read all rows but texts and decided cases, which are read when somebody asks."""
         self._read = schema
         rows = schema.cursor.execute(
-            schema.query("SELECT what, name, data FROM {s}.known WHERE what <> 'case' OR open")
+            schema.query(
+                "SELECT what, name, data FROM {s}.known WHERE what NOT IN ('case', 'text') OR open"
+            )
         )
         for what, name, data in rows.fetchall():
             self._keep(what, name, msgspec.json.decode(data, type=_TYPES[what]))
@@ -111,6 +128,8 @@ class Known(World):
                     self._machines.pop(name, None)
                 else:
                     self._machines[name] = Role(value)
+            case "text":
+                self._texts[name] = value
             case _:
                 self._keep_case(name, value)
 
@@ -139,7 +158,13 @@ class Known(World):
                     self._keep(PLACE, place, of)
             case PoolOpened() | PoolMemberAdded() | PoolMemberRemoved():
                 self._learn_pool(payload, casino)
-            case DisputeOpened() | DisputeDecided() | Appeal():
+            case (
+                DisputeOpened()
+                | DisputeAnswered()
+                | EvidenceAttached()
+                | DisputeDecided()
+                | Appeal()
+            ):
                 self._learn_case(event, payload)
             case _ if event.place is not None:
                 self._learn_of_place(payload, event.place, role)
@@ -190,22 +215,21 @@ class Known(World):
             members = known.members | one if added else known.members - one
             self._keep(POOL, payload.pool, msgspec.structs.replace(known, members=members))
 
-    def _learn_case(self, event: Event, payload: DisputeOpened | DisputeDecided | Appeal) -> None:
+    def _learn_case(self, event: Event, payload: OfCase) -> None:
         known = self._case(payload.dispute)
         if isinstance(payload, DisputeOpened):
-            if known is not None:
-                return
-            rounds = payload.rounds or ((event.round,) if event.round is not None else ())
-            machine = () if payload.machine is None else (payload.machine,)
-            places = {*places_of_case(payload), *(() if event.place is None else (event.place,))}
-            known = Case(places=tuple(sorted(places)), about=(*rounds, *machine))
+            if known is None:
+                self._keep(CASE, payload.dispute, _new_case(event, payload))
         elif known is None:
             return
         elif isinstance(payload, Appeal):
-            known = msgspec.structs.replace(known, appealed=True, decided=False)
-        else:
-            known = msgspec.structs.replace(known, decided=True)
-        self._keep(CASE, payload.dispute, known)
+            appealed = msgspec.structs.replace(known, appeal=event.position, decided=False)
+            self._keep(CASE, payload.dispute, appealed)
+        elif isinstance(payload, DisputeDecided):
+            self._keep(CASE, payload.dispute, msgspec.structs.replace(known, decided=True))
+        text = payload.hash if isinstance(payload, EvidenceAttached) else payload.text
+        if text is not None and self._case_of(text) is None:
+            self._keep(TEXT, text, payload.dispute)
 
     # --- asking --------------------------------------------------------------------------------
 
@@ -234,16 +258,41 @@ class Known(World):
         found = self._case(dispute)
         if found is None:
             return None
-        return CaseView(places=found.places, appealed=found.appealed, decided=found.decided)
+        return CaseView(
+            name=dispute,
+            places=found.places,
+            rounds=found.rounds,
+            claims=found.claims,
+            appeal=found.appeal,
+            decided=found.decided,
+        )
+
+    @override
+    def case_of_text(self, text: str) -> CaseView | None:
+        dispute = self._case_of(text)
+        return None if dispute is None else self.case(dispute)
+
+    def _case_of(self, text: str) -> str | None:
+        known = self._texts.get(text)
+        if known is not None:
+            return known
+        data = self._written(TEXT, text)
+        return None if data is None else msgspec.json.decode(data, type=str)
 
     def _case(self, dispute: str) -> Case | None:
         known = self._cases.get(dispute)
-        if known is not None or self._read is None:
+        if known is not None:
             return known
+        data = self._written(CASE, dispute)
+        return None if data is None else msgspec.json.decode(data, type=Case)
+
+    def _written(self, what: str, name: str) -> str | None:
+        if self._read is None:
+            return None
         row = self._read.cursor.execute(
-            self._read.query("SELECT data FROM {s}.known WHERE key = %s"), (f"case {dispute}",)
+            self._read.query("SELECT data FROM {s}.known WHERE key = %s"), (f"{what} {name}",)
         ).fetchone()
-        return None if row is None else msgspec.json.decode(row[0], type=Case)
+        return None if row is None else row[0]
 
     def is_disputed(self, round_id: str | None, place: str | None) -> bool:
         """Tell whether a round, or a machine, is in an open case."""
@@ -270,7 +319,7 @@ class Known(World):
                     f"{what} {name}",
                     what,
                     name,
-                    not (isinstance(value, Case) and value.decided),
+                    what != TEXT and not (isinstance(value, Case) and value.decided),
                     _json(value),
                 )
                 for (what, name), value in self._touched.items()
@@ -279,6 +328,20 @@ class Known(World):
         self._touched.clear()
         if len(self._cases) > CASES_KEPT:
             self._cases = {name: one for name, one in self._cases.items() if not one.decided}
+        if len(self._texts) > CASES_KEPT:
+            self._texts.clear()
+
+
+def _new_case(event: Event, opened: DisputeOpened) -> Case:
+    rounds = opened.rounds or ((event.round,) if event.round is not None else ())
+    machine = () if opened.machine is None else (opened.machine,)
+    places = {*places_of_case(opened), *(() if event.place is None else (event.place,))}
+    return Case(
+        places=tuple(sorted(places)),
+        about=(*rounds, *machine),
+        rounds=rounds,
+        claims=opened.claims,
+    )
 
 
 def _json(value: Any) -> str:
@@ -296,4 +359,5 @@ _TYPES: Final[dict[str, Any]] = {
     POOL: PoolView,
     MACHINE: str | None,
     CASE: Case,
+    TEXT: str,
 }

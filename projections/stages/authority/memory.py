@@ -1,5 +1,6 @@
 """What the stage keeps in mind: sources in effect, what they speak about, acts that wait, parts."""
 
+from collections.abc import Callable
 from typing import Final
 
 from ledger.events import kinds_of
@@ -21,6 +22,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 from projections.stages.authority.hands import Hands
 from projections.stages.authority.known import Known
+from projections.stages.authority.posts import Posts
 from projections.stages.authority.refused import Refused
 from projections.stages.authority.trust import Trust
 from projections.stages.authority.waiting import Acts
@@ -56,7 +58,9 @@ class Memory:
         self.known.actor_of = self.actor
         self.acts = Acts()
         self.hands = Hands()
+        self.posts = Posts()
         self.refused = Refused()
+        self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
         self._since = 0
         self._changed = False
         self._source: Source | None = None
@@ -73,6 +77,7 @@ class Memory:
         self.acts.load(schema, source)
         self.refused.load(schema)
         self.hands.load(schema)
+        self.posts.load(schema)
         row = schema.cursor.execute(
             schema.query("SELECT version, since, act_number_is_enough FROM {s}.matrix_in_force")
         ).fetchone()
@@ -86,6 +91,7 @@ class Memory:
         self.known.flush(writes)
         self.refused.flush(writes)
         self.hands.flush(writes)
+        self.posts.flush(writes)
         if self._changed:
             writes.execute("DELETE FROM {s}.matrix_in_force")
             writes.copy(
@@ -117,6 +123,10 @@ class Memory:
         if casino is None and event.place is not None:
             casino = self.known.casino_of(event.place)
         return casino
+
+    def ask(self, produced: Produced) -> None:
+        """Ask other stages, as they stood before this position, of findings and rounds."""
+        self.known.finding_of, self.span_of = produced.finding_of, produced.span_of
 
     def learn_of(self, event: Event) -> None:
         """Learn from an event in effect what sources may speak about."""

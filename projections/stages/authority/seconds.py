@@ -6,17 +6,20 @@ from ledger.events.reviews import Approval, Correction
 from ledger.events.tables import TableOpened
 from ledger.roles import Role
 from projections.authority.actor import Actor
-from projections.authority.corrections import correction_needs, has_part
+from projections.authority.corrections import correction_needs
 from projections.authority.judging import Answer
 from projections.authority.matrix import Row, row_of
 from projections.authority.seconds import NOTHING, Needs, approval_fault, lacks, needs_of
 from projections.authority.subject import subject_of
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
+from projections.stages.authority.agreeing import Agreeing
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
 from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.parts import Parts
 from projections.stages.authority.trust import is_proposal
+from projections.stages.authority.waiting import Waiting
 
 CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
 """Who may answer for the own options of a table's opening."""
@@ -25,9 +28,13 @@ CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
 class SecondPersons:
     """Acts that wait, and who agrees to them."""
 
-    def __init__(self, memory: Memory, corrections: Corrections, effects: Effects) -> None:
+    def __init__(
+        self, memory: Memory, parts: Parts, corrections: Corrections, effects: Effects
+    ) -> None:
         """Ask the stage's memory."""
         self._memory = memory
+        self._parts = parts
+        self._agreeing = Agreeing(memory, parts)
         self._corrections = corrections
         self._effects = effects
 
@@ -54,19 +61,33 @@ class SecondPersons:
             produced.faults.append(other_link(target, event, approval))
             return
         if act is not None and target.payload is None:
-            self._memory.acts.take_effect(
-                target, event.position
-            )  # withdrawn before anybody approved it
+            # It was withdrawn before anybody approved it.
+            self._memory.acts.take_effect(target, event.position)
             return
         author = self._memory.actor(target.source)
         needs = self._needs(target, author, produced)
-        why = self._approval_fault(target, approver, author, needs, produced)
+        row = self._row_of(target, produced)
+        bar = self._agreeing.bar(target, approver, row, event) if self._memory.version else None
+        why = None
+        if bar is not None:
+            produced.withheld = True
+            self._parts.find(event, bar.case, "approved", bar.hand, produced, stands=False)
+        else:
+            subject, known = self._subject(target), self._memory.known
+            why = approval_fault(approver, author, row, needs, target.payload, subject, known)
         if why is not None:
             self._memory.refuse(event, approver, Answer("W", row_of(event.kind), why), produced)
-            return
-        if is_proposal(target):
+        elif is_proposal(target):  # the keyring itself leaves out who agrees to his own right
             self._effects.settle(self._memory.trust.fold(event), event, produced)
-            return
+        elif bar is None:
+            self._agree(event, target, act, needs, produced)
+
+    def _agree(
+        self, event: Event, target: Event, act: Waiting | None, needs: Needs, produced: Produced
+    ) -> None:
+        """Count an approval."""
+        approver, author = self._memory.actor(event.source), self._memory.actor(target.source)
+        self._agreeing.play(target, approver, event.position)
         if act is None:
             if target.kind == TableOpened.KIND and approver.role in CHIEFS:
                 produced.answered.append(target)
@@ -75,20 +96,6 @@ class SecondPersons:
         agreed = [self._memory.actor(one.source) for one in act.agreed]
         if not self._lacks(needs, author, agreed, self._corrections.shown_by(target)):
             self._effects.take_effect(target, event.position, produced, event)
-
-    def _approval_fault(
-        self, target: Event, approver: Actor, author: Actor, needs: Needs, produced: Produced
-    ) -> str | None:
-        """Return why an approval of an event approves nothing; None where it counts."""
-        row, subject = self._row_of(target, produced), self._subject(target)
-        why = approval_fault(
-            approver, author, row, needs, target.payload, subject, self._memory.known
-        )
-        if why is None and isinstance(target.payload, Correction):
-            what = self._corrections.corrected(target, target.payload, produced)
-            if what is not None and has_part(what, approver):
-                return "approved by who had no part in what is corrected"
-        return why
 
     def _row_of(self, act: Event, produced: Produced) -> Row | None:
         """Return the row that names who approves an act.

@@ -65,6 +65,7 @@ class Authority(Stage):
         ("known", "key"),
         ("refused", "key"),
         ("hand", "subject"),
+        ("post", "key"),
         ("matrix_in_force", "since"),
     )
 
@@ -74,7 +75,7 @@ class Authority(Stage):
         self._parts = Parts(self._memory)
         self._corrections = Corrections(self._memory, self._parts)
         self._effects = Effects(self._memory, self._parts, self._corrections)
-        self._seconds = SecondPersons(self._memory, self._corrections, self._effects)
+        self._seconds = SecondPersons(self._memory, self._parts, self._corrections, self._effects)
         self._before = Before(self._memory, self._effects, self._seconds)
 
     @override
@@ -107,7 +108,7 @@ class Authority(Stage):
         if row is None or not isinstance(event.payload, Payload):
             return  # a kind that this version does not know is INT-SCHEMA
         actor = memory.actor(event.source)
-        memory.known.finding_of = produced.finding_of
+        memory.ask(produced)
         answer = judge(actor, kind, event.payload, place, number, memory.known)
         if answer.outcome == "W":
             memory.refuse(event, actor, answer, produced)

@@ -135,6 +135,10 @@ class Rounds(Stage):
     # --- folding -------------------------------------------------------------------------------
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.span_of = self._span
+
+    @override
     def fold(self, event: Event, produced: Produced) -> None:
         for change in produced.changes:
             self._correct(event, change, produced)
@@ -464,6 +468,14 @@ class Rounds(Stage):
     def _has(self, round_id: str) -> bool:
         """Tell whether a round was opened."""
         return self._find(round_id) is not None
+
+    def _span(self, round_id: str) -> tuple[int, int] | None:
+        """Return the positions of a round's opening and of its end, as far as it has come."""
+        one = self._find(round_id)
+        if one is None:
+            return None
+        last = one.events[-1].position if one.events else one.opened
+        return one.opened, last if one.closed is None else one.closed
 
     def _last_closed(self, place: str, opening: int) -> Round | None:
         """Return the last round that was closed at a place since its table was opened."""

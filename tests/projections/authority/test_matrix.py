@@ -49,6 +49,9 @@ class World:
     def case(self, dispute: str) -> CaseView | None:
         return {"here": CaseView(places=(HERE,)), "there": CaseView(places=(THERE,))}.get(dispute)
 
+    def case_of_text(self, _text: str) -> CaseView | None:
+        return None
+
     def finding(self, finding: str) -> FindingView | None:
         place = {"here": HERE, "there": THERE}.get(finding)
         return FindingView(code="INT-SILENT", severity="critical", place=place)

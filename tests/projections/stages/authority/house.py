@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
-from ledger.events.registry import CasinoRegistered, PlaceScheduled
+from ledger.events.registry import CasinoRegistered, KeyRevoked, PlaceScheduled
+from ledger.events.reviews import Correction
 from ledger.roles import Role
 from ops.installation import APPROVING, PROPOSING, Binding
 from tests.fixtures.casino import AT
@@ -84,6 +85,32 @@ class House:
     ) -> None:
         act = PlaceScheduled(source=source, category="table", casino=casino)
         self.casino.say(by, act, place=place)
+
+    def appoint(self, person: str, *roles: Role) -> None:
+        """Give one person a key for each of several roles, each named for both."""
+        for role in roles:
+            self.enrol(f"{person}-{role}", binding(role, person=person))
+
+    def dismiss(self, source: str) -> None:
+        """Revoke a key, as registrars agree."""
+        key = self.casino.installation.keys.load(source).public_key.hex()
+        told = self.by_registrar(KeyRevoked(source=source, key=key, reason="saiu"))
+        self.casino.approve(APPROVING, told)
+
+    def correct(self, by: str, told: Receipt, replacement: dict[str, Any] | None = None) -> Receipt:
+        """Say that an event should have been another, or none."""
+        target = f"{told.source}:{told.first}"
+        act = Correction(target=target, link=told.link, replacement=replacement, reason="engano")
+        return self.say(by, act)
+
+    def proofs(self) -> list[tuple[int, ...]]:
+        """Return the positions of the events that prove each finding of access."""
+        self.fold()
+        rows = self.casino.rows(
+            "SELECT positions FROM {s}.finding WHERE code = 'OP-ACCESS' AND known_until IS NULL "
+            "ORDER BY positions"
+        )
+        return [tuple(row["positions"]) for row in rows]
 
     def fold(self) -> None:
         self.casino.project()
