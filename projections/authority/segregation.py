@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.roles import Role
+from ledger.roles import DESK, Role
 from projections.authority.actor import CaseView
 from projections.authority.parameters import EVERYWHERE
 
@@ -317,7 +317,7 @@ def _paid_out(told: Told) -> list[Part]:
         Part(case=case, word="paid out", badges=by, lasts=False),
         Part(case=case, word="witnessed", badges=seen, by_author=False, lasts=False),
     ]
-    if payload.award is not None:
+    if payload.award is not None and told.role in DESK:  # a table pays what was won at it
         found.append(Part(case=f"award {payload.award}", word="award paid", badges=by))
     if told.kind == "hand-paid":
         machine = of_machine(told.place)

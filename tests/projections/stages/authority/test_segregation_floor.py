@@ -84,7 +84,9 @@ def test_who_stood_on_post_does_not_verify_a_prize_of_the_table(house: House) ->
     verified = AwardVerified(award=name_of(prize), pool=POOL, amount=10_000)
     own = house.say("ana-supervisor", verified)
     house.say("supervisor", verified)
-    assert house.proofs() == [(posted.position, own.position)]
+    paid = AwardPaid(award=name_of(prize), pool=POOL, amount=10_000, means="chips", cashier="ana")
+    house.say("table", paid, place=PLACE)
+    assert house.proofs() == [(posted.position, own.position)], "the table pays what it owes"
 
 
 def test_who_repaired_a_machine_does_not_verify_its_prize(house: House) -> None:
