@@ -1,20 +1,23 @@
-"""Parties played into a real ledger."""
+"""Parties played through a real door: into a ledger in memory, or where marked into a database."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Protocol
 
+import msgspec
 import pytest
+from typing_extensions import override
 
 from ops.catch_up import judge_all
 from ops.installation import Installation
-from ops.simulator.night.courier import Courier, sources_of
+from ops.simulator.night.courier import Courier, House, sources_of
 from ops.simulator.night.night import WINDOW_LARGE
 from ops.simulator.night.rehearsal import Inside, found_in
-from ops.simulator.parties.manifest import Score, score
+from ops.simulator.parties.manifest import Found, Score, score
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.table import Table
 from tests.fixtures.casino import Casino
+from tests.fixtures.memory import MemoryCasino
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -44,6 +47,23 @@ class Rehearse(Protocol):
         ...
 
 
+class Heard(Inside):
+    """A ledger in this process that parties speak to and never ask."""
+
+    @override
+    def _catch_up(self) -> None:
+        raise AssertionError(
+            "a party that asks the ledger needs one in a database: mark `recorded`"
+        )
+
+
+@pytest.fixture
+def casino(request: pytest.FixtureRequest) -> Casino:
+    """Open the door of a ledger in memory, or of a fresh one in a database of its own."""
+    recorded = request.node.get_closest_marker("recorded") is not None
+    return request.getfixturevalue("recorded_casino" if recorded else "memory_casino")
+
+
 @pytest.fixture
 def rehearsed(casino: Casino) -> Rehearse:
     """Return what plays into a fresh ledger through its door."""
@@ -56,8 +76,13 @@ def rehearsed(casino: Casino) -> Rehearse:
         calm: bool = False,
         window: timedelta = SEVERAL,
     ) -> Score:
-        each = [rounds] * len(parties)
-        return rehearse(casino.installation, parties, each, days=days, calm=calm, window=window)
+        many = [rounds] * len(parties)
+        if not isinstance(casino, MemoryCasino):
+            return rehearse(casino.installation, parties, many, days=days, calm=calm, window=window)
+        house = Heard(casino.installation)
+        play_into(house, casino.installation, parties, many, days=days, calm=calm, window=window)
+        casino.project()
+        return scored(parties, found_in_memory(casino))
 
     return play
 
@@ -71,7 +96,25 @@ def rehearse(
     calm: bool = False,
     window: timedelta = SEVERAL,
 ) -> Score:
-    """Play some days of parties that need no floor around them; return what was found of it.
+    """Play some days into a database, fold them, and return what was found of them."""
+    house = Inside(installation)
+    play_into(house, installation, parties, rounds, days=days, calm=calm, window=window)
+    house.close()
+    judge_all(installation.urls.login)
+    return scored(parties, found_in(installation.urls.login))
+
+
+def play_into(
+    house: House,
+    installation: Installation,
+    parties: Sequence[Party],
+    rounds: Sequence[int],
+    *,
+    days: int,
+    calm: bool,
+    window: timedelta,
+) -> None:
+    """Play some days of parties that need no floor around them.
 
     ``rounds`` says, party by party, how many rounds a day has.
     """
@@ -85,7 +128,6 @@ def rehearse(
         installation.let_authority_hold()
     for source, binding in sources_of(parties).items():
         installation.enrol(source, binding)
-    house = Inside(installation)
     courier = Courier(house, 7, calm=calm, window=window)
     courier.deliver([party.prepare() for party in parties])
     for number in range(days):
@@ -98,10 +140,28 @@ def rehearse(
     # What is unpaid when the night ends is a finding when its term is over.
     installation.now = lambda: first + timedelta(days=days + 1)
     installation.door.tick()
-    house.close()
-    judge_all(installation.urls.login)
-    planted = [one for party in parties for one in party.planted]
-    return score(planted, found_in(installation.urls.login))
+
+
+def scored(parties: Sequence[Party], found: list[Found]) -> Score:
+    """Compare what the parties planted with what was found."""
+    return score([one for party in parties for one in party.planted], found)
+
+
+def found_in_memory(casino: MemoryCasino) -> list[Found]:
+    """Return the findings that hold now, each with the names of the events that prove it."""
+    rows = casino.rows(
+        "SELECT id, code, place, round, seat, bet, amount, facts, expected, recorded, positions "
+        "FROM {s}.finding WHERE known_until IS NULL ORDER BY known_from, id"
+    )
+    events = casino.installation.store.events
+    return [
+        Found(
+            **row | {"facts": msgspec.json.decode(row["facts"])},
+            events=frozenset(f"{one.source}:{one.seq}" for one in events(positions)),
+        )
+        for row in rows
+        for positions in [row.pop("positions")]
+    ]
 
 
 def day_of(party: Party, number: int) -> tuple[str, datetime]:

@@ -4,7 +4,6 @@ import pytest
 
 from ops.simulator.games.jackpots.game import Jackpots
 from ops.simulator.night import courier
-from projections.reads.queries import connect
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import SEEDS, Rehearse, shown, where
 from tests.ops.simulator.games.maquinas.test_maquinas import bank
@@ -18,10 +17,7 @@ def often_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ever_found(casino: Casino) -> list[str]:
     """Return what was ever found of the pools, what is known no more included."""
-    with connect(casino.installation.urls.login) as connection:
-        rows = connection.execute(
-            "SELECT code FROM projections.finding WHERE code LIKE 'JP-%' ORDER BY code"
-        ).fetchall()
+    rows = casino.rows("SELECT code FROM {s}.finding WHERE code LIKE 'JP-%%' ORDER BY code")
     return [row["code"] for row in rows]
 
 

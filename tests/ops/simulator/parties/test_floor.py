@@ -18,6 +18,9 @@ from tests.ops.simulator.conftest import (
     where,
 )
 
+pytestmark = pytest.mark.recorded
+"""The office asks what the day earned."""
+
 
 @pytest.mark.parametrize("seed", HONEST)
 def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed: int) -> None:

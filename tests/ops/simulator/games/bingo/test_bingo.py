@@ -20,6 +20,9 @@ from ops.simulator.games.bingo.sale import LIMIT
 from ops.simulator.parties.terminal import Ask, Said
 from tests.ops.simulator.conftest import DAY, HONEST, SEEDS, START, Rehearse, shown, where
 
+pytestmark = pytest.mark.recorded
+"""A room asks the gate, which reads what is recorded."""
+
 
 class SmallBingo(Bingo):
     """A room that few people come to."""
