@@ -117,13 +117,17 @@ class EventPage(Page):
 
 
 class EventHeader(Answer):
-    """The five lines before an envelope's body."""
+    """The lines before an envelope's body."""
 
     origin: str
     source: str
     seq: int
     previous: Annotated[str, Field(description="Link of the source's event before, in hex.")]
     kind: str
+    blind: Annotated[
+        str | None,
+        Field(description="16 random bytes of the source, in hex; null in the format razao/1."),
+    ]
 
 
 class StoredEvent(Answer):

@@ -113,6 +113,7 @@ def _header(envelope: bytes) -> EventHeader | None:
         seq=header.seq,
         previous=header.previous.hex(),
         kind=header.kind,
+        blind=None if header.blind is None else header.blind.hex(),
     )
 
 

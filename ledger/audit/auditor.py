@@ -95,6 +95,7 @@ class Slice(Struct, frozen=True):
     last: int
     trust: Trust
     origin: str
+    blinded: bool
     signatures: bool
     noted: int
     """Up to where the order memo is compared."""
@@ -135,8 +136,9 @@ def audit(
 
     def examine_all(trust: Trust) -> list[Part]:
         origin = trust.origin or heads.origin or ""
+        blinded = heads.blinded if trust.blinded is None else trust.blinded
         pieces = [
-            Slice(first, last, trust, origin, signatures, heads.noted)
+            Slice(first, last, trust, origin, blinded, signatures, heads.noted)
             for first, last in slices(size, processes)
         ]
         if run is not None:
@@ -154,7 +156,14 @@ def audit(
     strays = None
     if stray_rows:
         keys = trust.keys if signatures else None
-        scope = Scope(first=1, last=0, origin=origin, service=trust.service, keys=keys)
+        scope = Scope(
+            first=1,
+            last=0,
+            origin=origin,
+            blinded=heads.blinded if trust.blinded is None else trust.blinded,
+            service=trust.service,
+            keys=keys,
+        )
         strays = examine_strays(stray_rows, scope)
     return stitch(
         parts,
@@ -181,6 +190,7 @@ def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: Non
             first=piece.first,
             last=piece.last,
             origin=piece.origin,
+            blinded=piece.blinded,
             service=piece.trust.service,
             keys=piece.trust.keys if piece.signatures else None,
             entitled=piece.trust.entitled,
@@ -234,14 +244,14 @@ class PostgresStore:
 
     def heads(self) -> Heads:
         """Return how many events there are by the tables beside the events."""
-        ((position, origin),) = self._read("SELECT position, origin FROM ledger.head") or [
-            (0, None)
-        ]
+        ((position, origin, blinded),) = self._read(
+            "SELECT position, origin, blinded FROM ledger.head"
+        ) or [(0, None, False)]
         sources = {
             name: (seq, link)
             for name, seq, link in self._read("SELECT source, seq, link FROM ledger.source_head")
         }
-        return Heads(position, origin, sources, self._noted())
+        return Heads(position, origin, blinded, sources, self._noted())
 
     def _noted(self) -> int:
         """Return how many positions the memo covers without a gap."""

@@ -62,6 +62,8 @@ class Trust(Struct):
     """Who could sign where, by the trust events, each of them checked before it is believed."""
 
     origin: str | None
+    blinded: bool | None
+    """Whether the ledger was founded in ``razao/2`` and takes no other; None if unreadable."""
     service: str | None
     log_key: bytes
     keys: Keys
@@ -99,6 +101,7 @@ def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
     distrusted: list[tuple[int, str]] = []
     doubted: list[int] = []
     seen: dict[str, tuple[int, str, str]] = {}
+    blinded: bool | None = None
     for row in map(Row._make, rows):
         header = read_header(row.envelope)
         if header is None or link_of(row.envelope) != row.link:
@@ -122,6 +125,8 @@ def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
             name = f"{header.source}:{header.seq}"
             if isinstance(body.payload, Approval):
                 _check_approved(body.payload, seen, doubted, distrusted)
+            if isinstance(body.payload, LedgerFounded):
+                blinded = header.blind is not None
             try:
                 keyring.apply(row.position, name, row.link, body.payload)
             except ValueError:  # a founding event whose keys are not hex
@@ -140,6 +145,7 @@ def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
     }
     return Trust(
         origin=keyring.origin,
+        blinded=blinded,
         service=keyring.service,
         log_key=keyring.log_key,
         keys=Keys(lives),

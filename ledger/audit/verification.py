@@ -27,7 +27,7 @@ from ledger.audit.trust import Entitled, Keys
 from ledger.events.registry import ClockTicked
 from ledger.ids import NO_LINK, Link
 from ledger.keys import ENTITLED
-from ledger.signed.canonical import Header, decode_stored
+from ledger.signed.canonical import Header, begins, decode_stored
 from ledger.signed.chain import LEAF_PREFIX, link_of
 from ledger.signed.merkle import Frontier
 from ledger.signed.segments import Signed, segment_fits
@@ -144,6 +144,8 @@ class Scope(Struct):
     """The slice's first position, one after a multiple of 256."""
     last: int
     origin: str
+    blinded: bool = False
+    """Whether the ledger takes envelopes of ``razao/2`` only."""
     service: str | None = None
     keys: Keys | None = None
     """Without them signatures are not looked at."""
@@ -271,14 +273,17 @@ class _Examiner:
         chains = self._chains
         checked = self._scope.keys is not None
         service = self._scope.service
+        blinded = self._scope.blinded
         for row in chunk:
             position, source, seq, kind, envelope, link, signature = row
             one = chains.get(source)
             if (
                 one is None
                 or seq != one.next
-                or not envelope.startswith(
-                    f"{one.head}{seq}\n{one.link.hex()}\n{kind}\n\n".encode()
+                or not begins(
+                    envelope,
+                    f"{one.head}{seq}\n{one.link.hex()}\n{kind}\n".encode(),
+                    blinded=blinded,
                 )
             ):
                 self._look(whole(row))
@@ -307,6 +312,7 @@ class _Examiner:
             or header is None
             or (header.source, header.seq, header.kind) != (row.source, row.seq, row.kind)
             or header.origin != self._scope.origin
+            or (self._scope.blinded and header.blind is None)
         ):
             odd = Odd(row, computed, header, source, seq, previous)
             if len(self._part.odd) < ODD_ROWS_MAX:
@@ -352,7 +358,7 @@ class _Examiner:
                     return one
             self._part.stretches.append(one.stretch())
             self._leave_unsigned(one)
-        head = one.head if one is not None else f"razao/1 {self._scope.origin}\n{source}\n"
+        head = one.head if one is not None else f" {self._scope.origin}\n{source}\n"
         one = _Chain(source, head, seq, previous)
         self._chains[source] = one
         if self._carried is not None and self._carried.source == source:

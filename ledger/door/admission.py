@@ -16,7 +16,7 @@ from ledger.events.claims import TIMED, time_fault
 from ledger.events.registry import SourceEnrolled2
 from ledger.ids import NO_LINK, Link
 from ledger.keys import ENTITLED, TRUST_AND_TIME_KINDS, unbound_fault
-from ledger.signed.canonical import Envelope, decode
+from ledger.signed.canonical import FORMAT, UNBLINDED_FORMAT, Envelope, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
 from ledger.store.recorder import Rows
@@ -47,14 +47,16 @@ class Admitted(Struct):
         return self.first + len(self.links) - 1
 
 
-def admit(segment: Segment, origin: str) -> Admitted:
+def admit(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
     """Return a segment decoded, if its own bytes and signature are in order.
+
+    ``blinded``: whether the ledger takes envelopes of ``razao/2`` only.
 
     Raises:
         RejectedError: why not; see ``ledger.errors``.
 
     """
-    admitted = _decode(segment, origin)
+    admitted = _decode(segment, origin, blinded=blinded)
     names = Signed.of(origin, admitted.source, segment.key)
     if not segment_fits(
         names, segment.signature, admitted.first, admitted.previous, admitted.links
@@ -65,7 +67,7 @@ def admit(segment: Segment, origin: str) -> Admitted:
     return admitted
 
 
-def _decode(segment: Segment, origin: str) -> Admitted:
+def _decode(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
     check_shape(segment)
     count = len(segment.envelopes)
     if count > SEGMENT_EVENTS_MAX:
@@ -76,6 +78,8 @@ def _decode(segment: Segment, origin: str) -> Admitted:
     first = envelopes[0]
     if first.origin != origin:
         raise WrongOriginError(f"origin: expected {origin!r}, got {first.origin!r}")
+    if blinded:
+        _check_blinds(envelopes)
     if count > 1:
         _check_run(envelopes, links)
     if first.seq == 1 and first.previous != NO_LINK:
@@ -110,6 +114,16 @@ def _unfit(envelopes: list[Envelope]) -> MalformedError | None:
             if fault is not None:
                 return MalformedError(f"{one.source}:{one.seq}: {fault}")
     return None
+
+
+def _check_blinds(envelopes: list[Envelope]) -> None:
+    """Refuse an envelope whose link could be guessed, where the ledger was founded without any."""
+    for one in envelopes:
+        if one.blind is None:
+            raise MalformedError(
+                f"{one.source}:{one.seq}: format: expected {FORMAT!r}, whose sixth line is the "
+                f"blind, got {UNBLINDED_FORMAT!r}"
+            )
 
 
 def _check_run(envelopes: list[Envelope], links: list[Link]) -> None:

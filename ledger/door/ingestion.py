@@ -126,6 +126,10 @@ class Store(Protocol):
         """Return the position of the newest batch that held an event of trust or time."""
         ...
 
+    def blinded(self) -> bool:
+        """Tell whether the ledger takes envelopes of ``razao/2`` only."""
+        ...
+
     def head(self, source: str) -> tuple[int, Link] | None:
         """Return the seq and link of the source's newest event; seq 0 before its first."""
         ...
@@ -214,6 +218,7 @@ class Door:
         self.keyring = trust()
         assert self.keyring.origin is not None
         self.origin = self.keyring.origin
+        self._blinded = store.blinded()
         self.service = service
         self._store = store
         self._log = log
@@ -325,7 +330,7 @@ class Door:
 
     def _prepare_one(self, segment: Segment) -> Admitted | Answer:
         try:
-            return admit(segment, self.origin)
+            return admit(segment, self.origin, blinded=self._blinded)
         except UnauthenticError as error:
             return _refused(self._better(segment, error))
         except RejectedError as error:

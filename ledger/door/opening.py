@@ -7,7 +7,7 @@ from ledger.errors import LedgerError
 from ledger.events.registry import ClockTicked, LedgerFounded
 from ledger.ids import Position
 from ledger.keys import Keyring
-from ledger.signed.canonical import decode_stored
+from ledger.signed.canonical import decode_header, decode_stored
 from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 
@@ -15,8 +15,8 @@ from ledger.store.reader import Reader
 class FoundingStore(Store, Protocol):
     """The store's part in founding a ledger, beside the door's."""
 
-    def found(self, origin: str) -> None:
-        """Give the ledger its name, once."""
+    def found(self, origin: str, *, blinded: bool) -> None:
+        """Give the ledger its name, once, and say whether it takes blinded envelopes only."""
         ...
 
     def founded_origin(self) -> str | None:
@@ -37,9 +37,10 @@ def found_ledger(
     name = store.founded_origin()
     if name is not None and name != payload.origin:
         raise LedgerError(f"this ledger is founded already: {name}")
-    store.found(payload.origin)
-    store.enrol([service.source])
     segment = service.say(payload, at)
+    blinded = decode_header(segment.envelopes[0]).blind is not None
+    store.found(payload.origin, blinded=blinded)
+    store.enrol([service.source])
 
     def founded() -> Keyring:
         keyring = Keyring()

@@ -1,14 +1,19 @@
 """Event ↔ the exact bytes that are linked, stored, signed and proved.
 
-An envelope is a header of five lines, an empty line, and one JSON object::
+An envelope is a header of six lines, an empty line, and one JSON object::
 
-    razao/1 <origin>
+    razao/2 <origin>
     <source>
     <seq>
     <previous link in hex>
     <kind>
+    <blind: 16 random bytes of the source, in hex>
 
     {"at":…,"day":…,"place":…,"round":…,"payload":{…}}
+
+The blind makes a link tell nothing of what it covers: without it, whoever sees the link of a card
+dealt face down tries all 52. Envelopes of the older format, ``razao/1``, have no such line; they
+are read for ever, and a ledger that was founded by one takes both.
 
 There is one spelling of each fact: UTF-8 in NFC, keys in schema order (those of open maps sorted),
 no blanks, no absent optional fields, no floats, integers within ±(2^53-1). The door accepts only
@@ -33,9 +38,11 @@ from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_
 from ledger.money import INTEGER_MAX
 from ledger.times import is_day, is_instant
 
-FORMAT: Final = "razao/1"
+FORMAT: Final = "razao/2"
+UNBLINDED_FORMAT: Final = "razao/1"
+BLIND_SIZE: Final = 16
 ENVELOPE_SIZE_MAX: Final = 65_535
-HEADER_LINES: Final = 5
+_HEADER_LINES: Final = {UNBLINDED_FORMAT: 5, FORMAT: 6}
 _SEPARATOR: Final = b"\n\n"
 _NUL: Final = rb"\u0000"
 """No database text holds it, and no id or code needs it."""
@@ -63,6 +70,8 @@ class Envelope(Struct, frozen=True, kw_only=True, gc=False):
     seq: int
     previous: Link
     kind: str
+    blind: bytes | None = None
+    """16 random bytes; None in the older format, whose links can be guessed."""
     at: str
     day: str | None = None
     place: PlaceId | None = None
@@ -71,13 +80,20 @@ class Envelope(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Header(Struct, frozen=True, gc=False):
-    """The five lines before the empty one."""
+    """The lines before the empty one."""
 
     origin: str
     source: SourceId
     seq: int
     previous: Link
     kind: str
+    blind: bytes | None
+    """None in the older format."""
+
+    @property
+    def format(self) -> str:
+        """The envelope's format, as its first line says it."""
+        return UNBLINDED_FORMAT if self.blind is None else FORMAT
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -89,6 +105,7 @@ _plain_decoder: msgspec.json.Decoder[Body[Any]] = msgspec.json.Decoder(Body[dict
 _is_kind = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}").fullmatch
 _is_seq = re.compile(r"[1-9][0-9]{0,15}").fullmatch
 _is_link = re.compile(r"[0-9a-f]{64}").fullmatch
+_is_blind = re.compile(r"[0-9a-f]{32}").fullmatch
 
 
 def encode(envelope: Envelope) -> bytes:
@@ -148,6 +165,7 @@ def decode(data: bytes) -> Envelope:
         seq=header.seq,
         previous=header.previous,
         kind=header.kind,
+        blind=header.blind,
         at=body.at,
         day=body.day,
         place=PlaceId(body.place) if body.place is not None else None,
@@ -166,7 +184,9 @@ def decode_header(data: bytes) -> Header:
     found = _header(data)
     if found is None:
         _explain_header(data)
-    origin, source, seq, previous, kind = found.groups()
+    form, origin, source, seq, previous, kind, blind = found.groups()
+    if (form == b"2") is (blind is None):
+        _explain_header(data)
     if int(seq) > INTEGER_MAX:
         raise MalformedError(f"seq: expected at most {INTEGER_MAX}, got {seq.decode()}")
     return Header(
@@ -175,36 +195,64 @@ def decode_header(data: bytes) -> Header:
         int(seq),
         Link(bytes.fromhex(previous.decode())),
         kind.decode(),
+        None if blind is None else bytes.fromhex(blind.decode()),
     )
 
 
 _header = re.compile(
-    rb"razao/1 ([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n"
-    rb"([1-9][0-9]{0,15})\n([0-9a-f]{64})\n([a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3})\n\n"
+    rb"razao/([12]) ([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n"
+    rb"([1-9][0-9]{0,15})\n([0-9a-f]{64})\n([a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3})\n"
+    rb"(?:([0-9a-f]{32})\n)?\n"
 ).match
 """The whole header at once."""
+
+
+def begins(envelope: bytes, lines: bytes, *, blinded: bool) -> bool:
+    """Tell whether an envelope's header is these lines, after the format's name.
+
+    ``lines`` go from the blank before the origin to the end of the kind's line. With ``blinded``
+    the older format does not count.
+    """
+    if not envelope.startswith(lines, _FORMAT_SIZE):
+        return False
+    if envelope.startswith(_BLINDED_MARK):
+        return _blind_ends(envelope, _FORMAT_SIZE + len(lines)) is not None
+    return (
+        not blinded
+        and envelope.startswith(_UNBLINDED_MARK)
+        and envelope.startswith(b"\n", _FORMAT_SIZE + len(lines))
+    )
+
+
+_BLINDED_MARK: Final = FORMAT.encode()
+_UNBLINDED_MARK: Final = UNBLINDED_FORMAT.encode()
+_FORMAT_SIZE: Final = len(_BLINDED_MARK)
+_blind_ends = re.compile(rb"[0-9a-f]{32}\n\n").match
 
 
 def _explain_header(data: bytes) -> NoReturn:
     """Name the line of a header that is malformed."""
     end = data.find(_SEPARATOR)
     if end < 0:
-        raise MalformedError("an envelope is five header lines, an empty line and a JSON object")
+        raise MalformedError("an envelope is six header lines, an empty line and a JSON object")
     try:
         lines = data[:end].decode("ascii").split("\n")
     except UnicodeDecodeError as error:
         raise MalformedError(f"the header is not ASCII: {error}") from error
-    if len(lines) != HEADER_LINES:
-        raise MalformedError(f"the header has {len(lines)} lines, expected {HEADER_LINES}")
-    first, source, seq, previous, kind = lines
-    form, _, origin = first.partition(" ")
-    if form != FORMAT:
+    form, _, origin = lines[0].partition(" ")
+    count = _HEADER_LINES.get(form)
+    if count is None:
         raise MalformedError(f"format: expected {FORMAT!r}, got {form[:40]!r}")
+    if len(lines) != count:
+        raise MalformedError(f"the header has {len(lines)} lines, expected {count} of {form}")
+    source, seq, previous, kind, *blind = lines[1:]
     _check("origin", origin, is_name)
     _check("source", source, is_name)
     _check("seq", seq, _is_seq)
     _check("previous link", previous, _is_link)
     _check("kind", kind, _is_kind)
+    for one in blind:
+        _check("blind", one, _is_blind)
     raise AssertionError("every line is as it must be, and the whole is not")
 
 
@@ -244,9 +292,12 @@ def instant(moment: datetime) -> str:
 
 def _encode_header(envelope: Envelope) -> bytes:
     assert len(envelope.previous) == LINK_SIZE
+    blind = envelope.blind
+    assert blind is None or len(blind) == BLIND_SIZE
     return (
-        f"{FORMAT} {envelope.origin}\n{envelope.source}\n{envelope.seq}\n"
-        f"{envelope.previous.hex()}\n{envelope.kind}\n\n"
+        f"{UNBLINDED_FORMAT if blind is None else FORMAT} {envelope.origin}\n{envelope.source}\n"
+        f"{envelope.seq}\n{envelope.previous.hex()}\n{envelope.kind}\n"
+        f"{'' if blind is None else blind.hex() + chr(10)}\n"
     ).encode("ascii")
 
 

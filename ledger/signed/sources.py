@@ -5,10 +5,11 @@ service itself. A source keeps what it signed until it holds a receipt for it.
 """
 
 from collections.abc import Iterable, Sequence
+from secrets import token_bytes
 
 from ledger.events.base import Payload
 from ledger.ids import NO_LINK, Link, PlaceId, RoundId, SourceId
-from ledger.signed.canonical import Envelope, encode
+from ledger.signed.canonical import BLIND_SIZE, Envelope, encode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, possession_statement, sign_segment
 from ledger.signed.signing import Signer
@@ -51,6 +52,7 @@ class SourceChain:
                 seq=self.seq + 1,
                 previous=self.link,
                 kind=payload.KIND,
+                blind=self._blind(),
                 at=at,
                 day=day,
                 place=PlaceId(place) if place is not None else None,
@@ -61,6 +63,10 @@ class SourceChain:
         self.seq += 1
         self.link = link_of(envelope)
         return envelope
+
+    def _blind(self) -> bytes:
+        """Return the random bytes of the next event: without them its link could be guessed."""
+        return token_bytes(BLIND_SIZE)
 
     def sign(self, envelopes: Sequence[bytes], first: int, previous: Link) -> Segment:
         """Return consecutive envelopes, the first at seq ``first``, under one signature."""

@@ -3,11 +3,14 @@
 -- append: Records a batch; seven arrays, one call, one transaction.
 SELECT ledger.append($1, $2, $3, $4, $5, $6, $7, $8);
 
--- found: Gives the ledger its name, once.
-SELECT ledger.found(%s);
+-- found: Gives the ledger its name and format, once.
+SELECT ledger.found(%s, %s);
 
 -- origin: The ledger's name; null before it is founded.
 SELECT origin FROM ledger.head;
+
+-- blinded: Whether the ledger takes blinded envelopes only.
+SELECT blinded FROM ledger.head;
 
 -- position: The last position given; 0 before the first event.
 SELECT position FROM ledger.head;

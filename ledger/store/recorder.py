@@ -264,14 +264,16 @@ class LedgerRecorder(PostgresApplicationRecorder):
         first = self.append(rows)
         return list(range(first, first + len(rows.seqs)))
 
-    def found(self, origin: str) -> None:
+    def found(self, origin: str, *, blinded: bool) -> None:
         """Give the ledger its name, once; the same name again changes nothing.
+
+        ``blinded``: whether it takes envelopes of ``razao/2`` only.
 
         Raises:
             RefusedByStoreError: it has another.
 
         """
-        self._ask(_SQL["found"], (origin,))
+        self._ask(_SQL["found"], (origin, blinded))
 
     def enrol(self, sources: Sequence[str]) -> None:
         """Allow sources to begin their chains; a chain that has begun is kept."""
@@ -294,6 +296,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """Return the ledger's name; None before it is founded."""
         ((origin,),) = self._ask(_SQL["origin"], ())
         return origin
+
+    def blinded(self) -> bool:
+        """Tell whether the ledger takes envelopes of ``razao/2`` only."""
+        ((blinded,),) = self._ask(_SQL["blinded"], ())
+        return blinded
 
     def head(self, source: str) -> tuple[int, Link] | None:
         """Return seq and link of the source's newest event; seq 0 before its first."""

@@ -29,8 +29,9 @@ from unittest.mock import patch
 import psycopg
 from psycopg import sql
 
-from ledger.signed.canonical import instant
+from ledger.signed.canonical import BLIND_SIZE, instant
 from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls, Server
@@ -68,7 +69,7 @@ LEDGERS: Final = {
 
 @contextmanager
 def seeded_keys() -> Iterator[None]:
-    """Let each name's key come from the name: the same night is the same log, byte for byte."""
+    """Let keys and blinds come from names: the same night is the same log, byte for byte."""
 
     def make(keys: Keys, name: str) -> KeySigner:
         path = keys.path(name)
@@ -77,7 +78,10 @@ def seeded_keys() -> Iterator[None]:
             KeySigner.from_seed(hashlib.sha256(name.encode()).digest()).save(path)
         return KeySigner.load(path)
 
-    with patch.object(Keys, "make", make):
+    def blind(chain: SourceChain) -> bytes:
+        return hashlib.sha256(f"{chain.source}:{chain.seq}".encode()).digest()[:BLIND_SIZE]
+
+    with patch.object(Keys, "make", make), patch.object(SourceChain, "_blind", blind):
         yield
 
 

@@ -169,12 +169,13 @@ def _header(envelope: bytes) -> list[tuple[str, str]]:
     except MalformedError:
         return []
     return [
-        (_("format"), "razao/1"),
+        (_("format"), header.format),
         (_("record"), header.origin),
         (_("source"), header.source),
         (_("number"), str(header.seq)),
         (_("previous"), header.previous.hex()),
         (_("kind"), header.kind),
+        *([] if header.blind is None else [(_("blind"), header.blind.hex())]),
     ]
 
 

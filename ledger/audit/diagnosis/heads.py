@@ -47,6 +47,9 @@ class HeadsAndTails(Signatures):
             self._blame("head", f"expected position {true_size}, got {heads.position}")
         if heads.origin != self._case.origin:
             self._blame("head", f"origin: expected {self._case.origin!r}, got {heads.origin!r}")
+        expected = self._case.trust.blinded
+        if expected is not None and heads.blinded != expected:
+            self._blame("head", f"blinded: expected {expected}, got {heads.blinded}")
 
     def _judge_source_heads(self) -> set[str]:
         """Compare each source's head with its events; return the sources whose head is behind."""

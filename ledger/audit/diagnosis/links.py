@@ -2,6 +2,7 @@
 
 from ledger.audit.diagnosis.places import Places
 from ledger.audit.verification import Odd
+from ledger.signed.canonical import FORMAT
 from ledger.store.stored import Row
 
 
@@ -90,11 +91,18 @@ class Links(Places):
             which = "" if true is not None else "envelope or link: "
             link, computed = row.link.hex(), odd.computed.hex()
             return "envelope", f"{which}expected link {link}, the bytes give {computed}{where}"
+        return self._explain_header(odd)
+
+    def _explain_header(self, odd: Odd) -> tuple[str, str]:
+        """Say what is odd about a row whose link is its envelope's."""
+        header = odd.header
         if header is None:
             return "envelope", "the bytes are not an envelope"
         if header.origin != self._case.origin:
             return "envelope", f"origin: expected {self._case.origin!r}, got {header.origin!r}"
-        wrong = wrong_columns(row, odd)
+        wrong = wrong_columns(odd.row, odd)
+        if not wrong:
+            return "envelope", f"format: expected {FORMAT!r}, got {header.format!r}"
         return wrong[0][0], "; ".join(
             f"column {name}: expected {expected!r}, got {got!r}" for name, expected, got in wrong
         )
@@ -117,7 +125,8 @@ def _difference(row: Row, header: object, origin: str) -> str:
     if header is None:
         return "; the header is not well formed"
     lines = row.envelope.split(b"\n", 5)
-    expected = (f"razao/1 {origin}", row.source, str(row.seq), None, row.kind)
+    form = "razao/1" if lines[0].startswith(b"razao/1") else "razao/2"
+    expected = (f"{form} {origin}", row.source, str(row.seq), None, row.kind)
     for name, line, column in zip(
         ("origin", "source", "seq", "previous link", "kind"), lines, expected, strict=False
     ):

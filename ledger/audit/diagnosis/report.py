@@ -62,6 +62,7 @@ class Heads(Struct, frozen=True):
 
     position: int
     origin: str | None
+    blinded: bool
     sources: dict[str, tuple[int, bytes]]
     noted: int = 0
     """Positions that the order memo covers."""

@@ -22,7 +22,7 @@ from ledger.events.registry import Heartbeat
 from ledger.events.reviews import Approval, Correction
 from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.money import INTEGER_MAX
-from ledger.signed.canonical import Envelope, encode
+from ledger.signed.canonical import BLIND_SIZE, Envelope, encode
 from ops.simulator.parties.terminal import Said
 
 RATE: Final = 0.08
@@ -262,6 +262,7 @@ def _taken(said: Said, plain: dict[str, Plain]) -> Payload | None:
                 seq=said.seq,
                 previous=NO_LINK,
                 kind=payload.KIND,
+                blind=bytes(BLIND_SIZE),
                 at=said.at,
                 day=said.day,
                 place=None if said.place is None else PlaceId(said.place),

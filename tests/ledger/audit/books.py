@@ -131,6 +131,7 @@ class Book:
         self.rows: list[Row] = []
         self.position = 0
         self.origin: str | None = ORIGIN
+        self.blinded = True
         self.heads_of: dict[str, tuple[int, bytes]] = {}
         self.tiles: dict[int, bytes] = {}
         self.record(self.speakers.say(SERVICE, self.speakers.founding()))
@@ -235,7 +236,7 @@ class Book:
             if number not in self.tiles:
                 break
             noted = number * TILE_EVENTS + len(self.tiles[number]) // LINK_SIZE
-        return Heads(self.position, self.origin, dict(self.heads_of), noted)
+        return Heads(self.position, self.origin, self.blinded, dict(self.heads_of), noted)
 
     def extent(self, head: int) -> int:
         positions = {row.position for row in self.rows}

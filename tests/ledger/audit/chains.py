@@ -23,9 +23,11 @@ def envelope(
     *,
     body: bytes = b'{"n":0}',
     origin: str = ORIGIN,
+    blind: bytes | None = None,
 ) -> bytes:
     """Return an envelope whose body nobody looks at."""
-    header = f"razao/1 {origin}\n{source}\n{seq}\n{previous.hex()}\n{kind}\n\n"
+    form, last = ("razao/1", "") if blind is None else ("razao/2", f"{blind.hex()}\n")
+    header = f"{form} {origin}\n{source}\n{seq}\n{previous.hex()}\n{kind}\n{last}\n"
     return header.encode() + body
 
 
@@ -36,12 +38,18 @@ class Chains:
         """Begin all chains."""
         self.heads: dict[str, tuple[int, bytes]] = {}
 
-    def rows(self, *sources: str, kind: str = KIND, body: bytes = b'{"n":0}') -> Rows:
+    def rows(
+        self,
+        *sources: str,
+        kind: str = KIND,
+        body: bytes = b'{"n":0}',
+        blind: bytes | None = None,
+    ) -> Rows:
         """Return the next event of each source named, in this order; a name may come again."""
         rows = Rows()
         for source in sources:
             seq, previous = self.heads.get(source, (0, NO_LINK))
-            data = envelope(source, seq + 1, previous, kind, body=body)
+            data = envelope(source, seq + 1, previous, kind, body=body, blind=blind)
             rows.sources.append(source)
             rows.seqs.append(seq + 1)
             rows.previous.append(previous)
@@ -62,7 +70,7 @@ def founded(database: Database, *sources: str) -> Iterator[LedgerStore]:
     """Found a ledger and let these sources begin."""
     store = LedgerStore(database.login)
     try:
-        store.found(ORIGIN)
+        store.found(ORIGIN, blinded=False)
         store.enrol(sources)
         yield store
     finally:

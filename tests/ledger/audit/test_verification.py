@@ -370,6 +370,15 @@ def test_an_altered_name_is_named() -> None:
         assert culprits(after(lambda book, value=value: book.set_origin(value))) == [("head", None)]
 
 
+def test_a_ledger_made_to_take_guessable_envelopes_is_named() -> None:
+    """The founding event is blinded; a head that says otherwise was altered."""
+
+    def unblind(book: Book) -> None:
+        book.blinded = False
+
+    assert culprits(after(unblind)) == [("head", None)]
+
+
 @pytest.mark.parametrize("source", sorted(BOOK.heads_of))
 def test_an_altered_head_of_a_source_is_named(source: str) -> None:
     """Set back, forward, given another link, or taken away."""

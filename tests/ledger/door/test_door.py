@@ -425,6 +425,7 @@ def test_unknown_kinds_are_recorded(casino: Casino) -> None:
             seq=1,
             previous=Link(NO_LINK),
             kind="roda-nova/1",
+            blind=bytes(16),
             at=AT,
             payload={"qualquer": [1, 2, {"coisa": True}]},
         )

@@ -46,7 +46,7 @@ class WrappingRecorder(LedgerStore):
     def __init__(self, conninfo: str) -> None:
         """Open a ledger that is founded if it was not."""
         super().__init__(conninfo, connections=16)
-        self.found(ORIGIN)
+        self.found(ORIGIN, blinded=False)
         self._first: dict[str, int] = {}
         self._lock = Lock()
 

@@ -337,7 +337,7 @@ def test_a_role_that_may_not_append_is_told_so(database: Database, store: Ledger
 def test_a_closed_store_stores_nothing(database: Database) -> None:
     """And says so at once."""
     store = LedgerStore(database.login)
-    store.found(ORIGIN)
+    store.found(ORIGIN, blinded=False)
     store.close()
     with pytest.raises(NotStoredError):
         store.append(Chains().rows("mesa-1"))
@@ -351,7 +351,7 @@ def test_a_killed_server_comes_back_with_what_it_had_promised(
     chains = Chains()
     sent: list[bytes] = []
     try:
-        store.found(ORIGIN)
+        store.found(ORIGIN, blinded=False)
         store.enrol(["mesa-1"])
         for attempt in range(20):
             if attempt == 5:

@@ -64,7 +64,8 @@ STATEMENTS: dict[str, tuple[str, set[str], str | None]] = {
         DONE,
     ),
     "replace function": (
-        "CREATE OR REPLACE FUNCTION ledger.found(origin text) RETURNS void LANGUAGE sql AS ''",
+        """CREATE OR REPLACE FUNCTION ledger.found(origin text, blinded boolean)
+        RETURNS void LANGUAGE sql AS ''""",
         POWERFUL,
         DONE,
     ),
@@ -77,7 +78,7 @@ STATEMENTS: dict[str, tuple[str, set[str], str | None]] = {
     "enrol by hand": ("INSERT INTO ledger.source_head VALUES (0, 'x', '')", POWERFUL, DONE),
     "delete source": ("DELETE FROM ledger.source_head", POWERFUL, KEPT),
     "forget kept": ("DELETE FROM ledger.kept_submission", POWERFUL, KEPT),
-    "found": (f"SELECT ledger.found('{ORIGIN}')", {APPENDER} | POWERFUL, DONE),
+    "found": (f"SELECT ledger.found('{ORIGIN}', false)", {APPENDER} | POWERFUL, DONE),
     "enrol": ("SELECT ledger.enrol_sources('{mesa-2}')", {APPENDER} | POWERFUL, DONE),
     "keep": (
         "SELECT ledger.keep_submission('mesa-1', 'gap', 'x', false)",

@@ -236,6 +236,41 @@ def test_a_header_that_says_other_than_the_columns_is_refused(
     assert refusal(appender, arrays) == ("RZ024", "mesa-1:1")
 
 
+BLIND = bytes(range(16))
+A_BLIND_TOO_SHORT = envelope("mesa-1", 1, NO_LINK, blind=BLIND).replace(b"0e0f", b"0e")
+NO_BLIND_AT_ALL = envelope("mesa-1", 1, NO_LINK)
+
+
+@pytest.mark.parametrize("names", [["mesa-1"] * 3, ["mesa-1", "mesa-2", "mesa-1"]])
+def test_an_older_ledger_takes_both_formats(store: LedgerStore, names: list[str]) -> None:
+    """Where the founding was unblinded, blinded and unblinded events follow each other."""
+    chains = Chains()
+    assert store.append(chains.rows(*names)) == 1
+    assert store.append(chains.rows(*names, blind=BLIND)) == 4
+    mixed, more = chains.rows("mesa-1", blind=BLIND), chains.rows("mesa-1")
+    for name in ("sources", "seqs", "previous", "kinds", "envelopes", "links", "signatures"):
+        getattr(mixed, name).extend(getattr(more, name))
+    assert store.append(mixed) == 7
+
+
+@pytest.mark.parametrize("data", [NO_BLIND_AT_ALL, A_BLIND_TOO_SHORT])
+@pytest.mark.parametrize("names", [["mesa-1"], ["mesa-1", "mesa-2"]])
+def test_a_blinded_ledger_takes_no_envelope_that_can_be_guessed(
+    store: LedgerStore,
+    appender: psycopg.Connection,
+    superuser: psycopg.Connection,
+    data: bytes,
+    names: list[str],
+) -> None:
+    """Where the founding was blinded, the store refuses the older format and half a blind."""
+    superuser.execute("UPDATE ledger.head SET blinded = true")
+    assert store.append(Chains().rows("mesa-3", blind=BLIND)) == 1
+    arrays = columns(Chains().rows(*names, blind=BLIND))
+    arrays[4][0] = data
+    arrays[5][0] = link_of(data)
+    assert refusal(appender, arrays) == ("RZ024", "mesa-1:1")
+
+
 @pytest.mark.parametrize("names", [["mesa-1", "mesa-1"], ["mesa-1", "mesa-2"]])
 def test_a_link_that_is_not_the_hash_is_refused(
     store: LedgerStore, appender: psycopg.Connection, names: list[str]
@@ -520,9 +555,9 @@ def test_a_head_set_back_by_hand_is_noticed(
 
 def test_a_ledger_has_one_name(store: LedgerStore) -> None:
     """It can be given again, but not changed."""
-    store.found(ORIGIN)
+    store.found(ORIGIN, blinded=False)
     with pytest.raises(RefusedByStoreError) as caught:
-        store.found("other")
+        store.found("other", blinded=False)
     assert caught.value.code == "not-founded"
     assert store.founded_origin() == ORIGIN
 
@@ -530,7 +565,7 @@ def test_a_ledger_has_one_name(store: LedgerStore) -> None:
 @pytest.mark.parametrize("name", ["", "-x", "a b", "a\nb", "ç", "x" * 65])
 def test_what_is_no_name_is_refused(store: LedgerStore, name: str) -> None:
     """Names stand in headers, so they are short ASCII words without blanks."""
-    for ask in (lambda: store.found(name), lambda: store.enrol(["good", name])):
+    for ask in (lambda: store.found(name, blinded=False), lambda: store.enrol(["good", name])):
         with pytest.raises(RefusedByStoreError) as caught:
             ask()
         assert caught.value.code == "not-a-name"
