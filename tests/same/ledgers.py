@@ -135,10 +135,35 @@ def restore(database: Database, path: Path) -> None:
             table = sql.Identifier("ledger", name)
             connection.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER ALL").format(table))
             connection.execute(sql.SQL("TRUNCATE {}").format(table))
-            statement = sql.SQL("COPY {} FROM STDIN (FORMAT binary)").format(table)
-            with packed.open(name) as member, connection.cursor().copy(statement) as copy:
-                while part := member.read(1 << 20):
-                    copy.write(part)
+            with packed.open(name) as member:
+                first = member.read(1 << 20)
+                columns = columns_of(connection, name)[: fields_in(first)]
+                statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary)").format(
+                    table, sql.SQL(", ").join(map(sql.Identifier, columns))
+                )
+                with connection.cursor().copy(statement) as copy:
+                    copy.write(first)
+                    while part := member.read(1 << 20):
+                        copy.write(part)
+
+
+def fields_in(data: bytes) -> int | None:
+    """Return how many fields the rows of a binary COPY have; None where there are no rows.
+
+    A dump from before a migration lacks the columns that it added, which are a table's last.
+    """
+    count = int.from_bytes(data[19:21], "big", signed=True)
+    return None if count < 0 else count
+
+
+def columns_of(connection: psycopg.Connection, table: str) -> list[str]:
+    """Return the names of a ledger table's columns, in their order."""
+    rows = connection.execute(
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' "
+        "AND table_name = %s ORDER BY ordinal_position",
+        (table,),
+    )
+    return [name for (name,) in rows]
 
 
 def root_of(urls: DatabaseUrls) -> tuple[int, str]:
