@@ -109,9 +109,11 @@ def codes_of(events: Sequence[Event]) -> list[tuple[str, str]]:
     ]
 
 
-def altered_rounds(place: str, alter: Alteration) -> Iterator[tuple[str, list[Event]]]:
+def altered_rounds(
+    place: str, alter: Alteration, rounds: int = ROUNDS
+) -> Iterator[tuple[str, list[Event]]]:
     """Yield for each round of a night its name and the night with this one round told otherwise."""
-    night = honest_night(place)
+    night = honest_night(place, rounds)
     for name in rounds_of(night):
         own = [event for event in night if event.round == name]
         other = alter(list(own))

@@ -306,21 +306,74 @@ def _limit_fault(code: str, rule: str, bet: Bet, limit: Minor, total: Minor) -> 
     )
 
 
-def paid_to_another(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
-    """Return a fault for each payment of a bet that went to another seat than the bet's."""
-    seats = {line.bet: line.seat for line in reversed(settlement.lines) if line.bet is not None}
-    whose = {(line.bet, line.seat) for line in settlement.lines}
-    return [
-        Found(
-            code="PAY-DIFF",
-            seat=payment.seat,
-            bet=bet,
-            expected=str(seats[bet]),
-            recorded=str(payment.seat),
-            amount=payment.amount + payment.stake_returned,
-            facts={"fact": "seat"},
-        )
+class Laid(Protocol):
+    """A bet, of whose bettor the record may tell a name."""
+
+    @property
+    def bet(self) -> int:
+        """Its number within the round."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """Where it lies."""
+        ...
+
+    @property
+    def player(self) -> str | None:
+        """Its bettor's pseudonym."""
+        ...
+
+
+def paid_to_another(
+    settlement: Settlement,
+    payments: Iterable[Payment],
+    bets: Iterable[Laid] = (),
+    own: Mapping[int, int] | None = None,
+) -> list[Found]:
+    """Return a fault for each payment that went to another's seat, once of each seat it belongs to.
+
+    A player may be paid at any place where he has a bet by his name, and at the place that ``own``
+    tells of the bet. Of a payment of several bets each that is due something must be the payee's.
+    """
+    seats: dict[int, int] = {}
+    due: dict[int, Minor] = {}
+    allowed: set[tuple[int | None, int]] = set((own or {}).items())
+    for line in settlement.lines:
+        allowed.add((line.bet, line.seat))
+        if line.bet is not None:
+            seats.setdefault(line.bet, line.seat)
+            due[line.bet] = due.get(line.bet, 0) + line.due
+    elsewhere = [
+        payment
         for payment in payments
-        for bet in payment.bets[:1]
-        if bet in seats and (bet, payment.seat) not in whose
+        if any(bet in seats and (bet, payment.seat) not in allowed for bet in payment.bets)
     ]
+    if not elsewhere:
+        return []
+    names = {bet.bet: bet.player for bet in bets}
+    places = {(bet.player, bet.seat) for bet in bets if bet.player is not None}
+    found: list[Found] = []
+    for payment in elsewhere:
+        own_bets = [bet for bet in dict.fromkeys(payment.bets) if bet in seats]
+        others: dict[int, list[int]] = {}
+        for bet in own_bets:
+            mine = (bet, payment.seat) in allowed or (names.get(bet), payment.seat) in places
+            if not mine and (due[bet] > 0 or len(own_bets) == 1):
+                others.setdefault(seats[bet], []).append(bet)
+        for seat, of_seat in others.items():
+            whole = len(others) == 1 and len(of_seat) == len(own_bets)
+            found.append(
+                Found(
+                    code="PAY-DIFF",
+                    seat=payment.seat,
+                    bet=of_seat[0],
+                    expected=str(seat),
+                    recorded=str(payment.seat),
+                    amount=payment.amount + payment.stake_returned
+                    if whole
+                    else sum(due[bet] for bet in of_seat),
+                    facts={"fact": "seat"},
+                )
+            )
+    return found

@@ -531,7 +531,7 @@ def bet_faults(record: Record, bets: Sequence[Bet], settlement: Settlement) -> l
     """Return bets that share a number, and payments of a bet that went to another's seat."""
     found = repeated_numbers(bets)
     if record.payments and record.has("payouts"):
-        found.extend(paid_to_another(settlement, record.payments))
+        found.extend(paid_to_another(settlement, record.payments, bets))
     return found
 
 

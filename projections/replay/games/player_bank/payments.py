@@ -145,10 +145,8 @@ def _placed_later(jogada: BankRound, paid: Sequence[Stake]) -> bool:
 def check_paid_to(jogada: BankRound, settlement: Settlement) -> list[Found]:
     """Find bets paid to another than the place where they lie, or their bettor's own."""
     own = {stake.bet.bet: own_place(stake.bet) for stake in reversed(jogada.stakes)}
-    elsewhere = [
-        one for one in jogada.record.payments if not one.bets or own.get(one.bets[0]) != one.seat
-    ]
-    return paid_to_another(settlement, elsewhere)
+    record = jogada.record
+    return paid_to_another(settlement, record.payments, record.bets, own)
 
 
 def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found]:

@@ -107,7 +107,7 @@ def is_late(record: SemDescarteRecord, bet: Bet) -> bool:
 
 
 def closing(record: SemDescarteRecord, bet: Bet) -> Placed | None:
-    """Return what closes the bets: the call or the first card, of the segunda the bank's cards."""
+    """Return the fact that closes the bets: call or first card, of a segunda the bank's cards."""
     if bet.tipo == SEGUNDA:
         return record.banca_descoberta
     return earlier(record.jogo_feito, record.primeira_carta)

@@ -44,7 +44,7 @@ def verify(
     ]
     if record.has("payouts"):
         found += check_order(record, settlement)
-        found += paid_to_another(settlement, record.payments)
+        found += paid_to_another(settlement, record.payments, record.bets)
     return tuple(found)
 
 

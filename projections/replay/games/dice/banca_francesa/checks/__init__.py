@@ -46,7 +46,7 @@ def verify(
         check_staff(record, found)
         found += relief_faults(record.pessoal, THROWERS[0], "BF R21", now, before)
     if record.has("payouts"):
-        found += paid_to_another(settlement, record.payments)
+        found += paid_to_another(settlement, record.payments, record.bets)
         check_collections(record, settlement, found)
     if record.mode != PHYSICAL:
         check_online(record, found)

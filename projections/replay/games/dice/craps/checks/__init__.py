@@ -36,7 +36,7 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
     if record.pessoal and record.has("staff"):
         check_staff(record, found)
     if record.has("payouts"):
-        found += paid_to_another(settlement, record.payments)
+        found += paid_to_another(settlement, record.payments, record.bets)
     if record.mode != PHYSICAL:
         found += session_faults(record.sessoes, history="CR R36", decides="CR R37", ending="CR R38")
     if record.mode == "demo":

@@ -44,5 +44,5 @@ def verify(
         check_complaints(record, found)
         check_online(record, found)
     if record.payments and record.has("payouts"):
-        found.extend(paid_to_another(settlement, record.payments))
+        found.extend(paid_to_another(settlement, record.payments, record.bets))
     return tuple(found)

@@ -60,5 +60,5 @@ def verify(
     if record.mode != PHYSICAL:
         found.extend(check_online(record, rules, settlement))
     if record.has("payouts"):
-        found.extend(paid_to_another(settlement, record.payments))
+        found.extend(paid_to_another(settlement, record.payments, record.bets))
     return tuple(found)

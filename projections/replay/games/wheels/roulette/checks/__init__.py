@@ -45,7 +45,7 @@ def verify(
     if record.golpe_nulo and not launched_again(record):
         found.extend(not_repeated(record, settlement, law.cites.null, record.golpe_nulo[-1].causa))
     if record.payments:
-        found.extend(paid_to_another(settlement, record.payments))
+        found.extend(paid_to_another(settlement, record.payments, record.bets))
         check_order(record, law, bets, settlement, found)
     return tuple(found)
 

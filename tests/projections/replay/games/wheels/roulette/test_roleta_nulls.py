@@ -184,3 +184,24 @@ def test_a_number_that_was_called_null_closed_the_bets(game: type[RouletteRecord
     outcome, codes = seen(record)
     assert outcome is Outcome.DEVOLVIDA
     assert sorted(codes) == ["BET-LATE", "VOID-BAD"]
+
+
+@each("payee", [1, 2])
+@each("game", [RoletaAmericanaRecord, RoletaFrancesaRecord])
+def test_two_winners_are_not_paid_by_one_payment_to_one(
+    game: type[RouletteRecord], payee: int
+) -> None:
+    """RA R41, RF R25: a player's own prizes go together; another's 36.00 are not his.
+
+    By hand: 1.00 on the 17 at places 1 and 2, each due 35 and the stake; 72.00 given to one of
+    them is the right sum, and 36.00 of it the other's.
+    """
+    bets = (SEVENTEEN, bet(2, "pleno", "17", seat=2, seq=2))
+    both = Payment(seat=payee, bets=(1, 2), amount=7_000, stake_returned=200)
+    (found,) = judge(coup(game, "17", bets=bets, records=None, payments=(both,))).found
+    other = 3 - payee
+    assert (found.code, found.bet, found.seat, found.expected, found.amount) == (
+        *("PAY-DIFF", other, payee, str(other), 3_600),
+    )
+    same = tuple(structs.replace(one, player="ana") for one in bets)
+    assert judge(coup(game, "17", bets=same, records=None, payments=(both,))).found == ()
