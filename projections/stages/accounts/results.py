@@ -18,6 +18,8 @@ MESAS: Final = "mesas"
 CAGNOTTE: Final = "cagnotte"
 BINGO: Final = "bingo"
 CHIPS: Final = "chips"
+HOUSE_SHARE: Final = "casa"
+"""What a settlement against a player's bank calls the house's part of the bank's result."""
 PORTUGAL: Final = "pt-"
 """Profiles of the Portuguese laws."""
 OF_CAPITAL: Final = (55, 1000)
@@ -31,7 +33,7 @@ def won(judged: JudgedRound) -> int:
     back, handed over.
     """
     if judged.closed.game in NOT_BANKED:
-        return 0
+        return behind_the_bank(judged.verdict)
     verdict = judged.verdict
     staked = 0
     waiting: dict[int | None, int] = {}
@@ -53,6 +55,16 @@ def won(judged: JudgedRound) -> int:
         if isinstance(event.payload, AwardPaid) and event.payload.means == CHIPS
     )
     return staked - paid + beside_the_stakes(judged.verdict) - awards
+
+
+def behind_the_bank(verdict: Verdict) -> int:
+    """Return the house's share of a jogada in which it stood behind a player's bank.
+
+    P3 R20, PK IV.12. Replay says it, whatever was paid: partners bear, in their order, what the
+    banker's own capital does not, and nobody tells the house's share.
+    """
+    share = verdict.settlement.result.get(HOUSE_SHARE, 0)
+    return share if isinstance(share, int) else 0
 
 
 def beside_the_stakes(verdict: Verdict) -> int:

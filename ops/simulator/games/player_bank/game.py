@@ -162,6 +162,9 @@ class PlayerBank(BankTable):
             if part.player is not None:
                 self.bettors.add(part.player.seat)
                 part.player.purse += part.due if counted else part.amount
+            elif counted:  # the house's own, out of the tray and back
+                self.float += part.net
+                self.earned += part.net
 
     # --- bets ----------------------------------------------------------------------------------
 

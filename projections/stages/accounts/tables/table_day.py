@@ -32,7 +32,8 @@ NOT_BANKED: Final = frozenset(
         "poquer_sintetico",
     }
 )
-"""Games in which players stake against each other: the table's float neither wins nor loses."""
+"""Games in which players stake against each other: the table's float neither wins nor loses, save
+as the house stands behind a player's bank."""
 
 WITH_SLOT: Final = NOT_BANKED - {"bingo"}
 """Games whose cagnotte or commission goes into a slot that is counted apart from the drop."""
