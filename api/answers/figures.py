@@ -322,7 +322,8 @@ class TableResult(Answer):
         int | None, Field(description="closing + drop + credits - opening - fills.")
     ]
     by_rounds: Annotated[int, Field(description="Stakes lost less all that was paid.")]
-    quebra: Annotated[int | None, Field(description="By count less by rounds.")]
+    owed: Annotated[int, Field(description="Stakes that did not lose, in the tray.")]
+    quebra: Annotated[int | None, Field(description="By count less by rounds and owed.")]
     hold_ppm: Annotated[int | None, Field(description="By count over drop, in millionths.")]
     cagnotte: Annotated[int, Field(description="As the hands say.")]
     cagnotte_counted: Units | None

@@ -287,8 +287,9 @@ EXPORTS: Final[Mapping[str, Export]] = {
             table=TABLE_DAYS,
             columns=_columns(
                 "place day:day game currency abertura:money reforcos:money retornos:money "
-                "drop_counted:money fecho:money resultado:money by_rounds:money quebra:money "
-                "cagnotte:money cagnotte_counted:money settlements:money rounds:integer settled "
+                "drop_counted:money fecho:money resultado:money by_rounds:money owed:money "
+                "quebra:money cagnotte:money cagnotte_counted:money settlements:money "
+                "rounds:integer settled "
                 "positions:list opened:integer known_from:integer known_until:integer"
             ),
             order="opened, known_from",

@@ -14,6 +14,8 @@ CREATE TABLE {s}.table_day (
     fecho bigint,
     resultado bigint,
     by_rounds bigint NOT NULL,
+    -- Players' stakes that the bank collected although they did not lose.
+    owed bigint NOT NULL,
     quebra bigint,
     cagnotte bigint NOT NULL,
     -- Of it, what was charged in no round.
@@ -75,6 +77,11 @@ CREATE TABLE {s}.tax_declared (
     early boolean NOT NULL,
     closed boolean NOT NULL,
     PRIMARY KEY (position, known_from)
+);
+-- What a round left due of its players' own stakes, and what was settled of it since.
+CREATE TABLE {s}.round_debt (
+    round text PRIMARY KEY,
+    state text NOT NULL
 );
 -- What a table held when the ledger began, to hold its first opening against; no amount where what
 -- was declared was withdrawn.

@@ -114,8 +114,6 @@ class GuestTable(Table):
         self.guests: dict[int, Guest] = {}
         self.plain = False
         """Whether each bet is paid by itself in this round."""
-        self.quebra = 0
-        """Today's count less what the rounds say, for what faults hid from the rounds."""
         self._came = 0
 
     # --- staff and guests ----------------------------------------------------------------------
@@ -155,9 +153,6 @@ class GuestTable(Table):
         for seat in sorted(self.guests):
             yield from self.leave(self.guests[seat])
         yield from super().close()
-        if self.quebra:
-            self.plant("hidden", "TB-WIN", place=self.where.place, due=0, paid=self.quebra)
-            self.quebra = 0
 
     def relieve(self) -> Telling:
         """Let the next of the staff take the posts."""

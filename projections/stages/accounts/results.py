@@ -6,12 +6,15 @@ Rules: contabilidade_de_mesa.md; BI R7; DL 422/89 art. 58 (Portugal).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from ledger.events.jackpots import AwardPaid
-from ledger.events.rounds import Commission
+from ledger.events.rounds import Collection, Commission
 from projections.base.event import JudgedRound
 from projections.base.produced import Fault, Produced
+from projections.replay.record import Payment
 from projections.replay.registry import Verdict
-from projections.replay.settlement import Outcome, money_text
+from projections.replay.settlement import Line, Outcome, money_text
 from projections.stages.accounts.tables.table_day import NOT_BANKED, TableDay
 
 MESAS: Final = "mesas"
@@ -20,41 +23,128 @@ BINGO: Final = "bingo"
 CHIPS: Final = "chips"
 HOUSE_SHARE: Final = "casa"
 """What a settlement against a player's bank calls the house's part of the bank's result."""
+PHYSICAL: Final = "physical"
+VOID_MISS, PAY_DIFF = "VOID-MISS", "PAY-DIFF"
 PORTUGAL: Final = "pt-"
 """Profiles of the Portuguese laws."""
 OF_CAPITAL: Final = (55, 1000)
 """DL 422/89 art. 58: prize and stake on one chance, at most 5.5 % of the table's capital."""
 
 
-def won(judged: JudgedRound) -> int:
-    """Return the bank's result of a round, in chips: stakes lost less all chips handed over.
+class Chips(Struct, frozen=True, kw_only=True):
+    """The chips that a round moved between the bank and its players."""
 
-    A stake that is undecided is still its bettor's, so it is neither won nor, where it was taken
-    back, handed over.
+    won: int
+    """The bank's result: stakes lost less all that was handed over beyond the players' own."""
+    owed: int = 0
+    """Stakes that did not lose and that the bank is recorded to have collected: a liability."""
+    own: dict[int, int] = {}
+    """Seat to stakes that did not lose and were not handed back, whoever holds them."""
+    unseen: int = 0
+    """Of ``won``, stakes that the bank is recorded to have collected without a result."""
+
+
+def chips_of(judged: JudgedRound) -> Chips:
+    """Return the chips that a round moved; a stake is the bank's only where it lost.
+
+    The stake of a winner, of a void round, or of an undecided one is its bettor's until it is
+    handed back. Where no result is told, a recorded collection says that the stake was taken.
     """
     if judged.closed.game in NOT_BANKED:
-        return behind_the_bank(judged.verdict)
-    verdict = judged.verdict
-    staked = 0
-    waiting: dict[int | None, int] = {}
-    for line in verdict.settlement.lines:
-        if line.outcome is not Outcome.PENDENTE:
-            staked += line.stake
-        else:
-            waiting[line.bet] = waiting.get(line.bet, 0) + line.stake
-    paid = sum(one.total for one in verdict.record.payments if one.award is None)
-    if waiting:
-        paid -= sum(
-            min(one.stake_returned, sum(waiting.get(bet, 0) for bet in one.bets))
-            for one in verdict.record.payments
-            if one.award is None
-        )
+        return Chips(won=behind_the_bank(judged.verdict))
+    stakes = _Stakes(judged.verdict)
     awards = sum(
         event.payload.amount
         for event in judged.closed.events
         if isinstance(event.payload, AwardPaid) and event.payload.means == CHIPS
     )
-    return staked - paid + beside_the_stakes(judged.verdict) - awards
+    collections = [
+        event.payload
+        for event in judged.closed.events
+        if isinstance(event.payload, Collection) and event.payload.to is None
+    ]
+    collected = sum(one.amount for one in collections)
+    more = min(max(0, collected - stakes.kept), stakes.waiting + sum(stakes.own.values()))
+    named = sum(one.amount for one in collections if stakes.wait(one.bets))
+    unseen = min(more, named, stakes.waiting)
+    return Chips(
+        won=stakes.kept - stakes.prizes - awards + unseen,
+        owed=more - unseen,
+        own=stakes.own,
+        unseen=unseen,
+    )
+
+
+class _Own(Struct, gc=False):
+    """Chips that are their bettor's, whoever holds them."""
+
+    seat: int
+    bet: int | None
+    left: int
+    """Not handed back yet."""
+
+
+class _Stakes:
+    """The stakes of a settled round, and what of them went back."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        """Take each recorded payment from what is its bettors' own, then from the bank."""
+        lines = verdict.settlement.lines
+        decided = [line for line in lines if line.outcome is not Outcome.PENDENTE]
+        self._decided = {line.bet for line in decided}
+        waits = [
+            _Own(line.seat, line.bet, max(0, line.stake))
+            for line in lines
+            if line.outcome is Outcome.PENDENTE
+        ]
+        own = [_Own(line.seat, line.bet, line.returned) for line in decided]
+        rests = _rests(verdict, decided)
+        payments = [one for one in verdict.record.payments if one.award is None]
+        self.prizes = sum(one.amount for one in payments)
+        beyond = 0
+        for one in sorted(payments, key=lambda one: not one.bets):
+            left = one.stake_returned + one.returned
+            for kept in (own, waits, rests):
+                left = _take(kept, one, left)
+            beyond += left
+        self.kept = sum(max(0, line.stake) - line.returned for line in decided) - beyond
+        """Stakes lost, less what was handed back beyond the players' own."""
+        self.own: dict[int, int] = {}
+        """Seat to stakes that did not lose and were not handed back."""
+        for one in own:
+            if one.left:
+                self.own[one.seat] = self.own.get(one.seat, 0) + one.left
+        self.waiting = sum(one.left for one in waits)
+        """Undecided stakes that were not handed back."""
+
+    def wait(self, bets: Sequence[int]) -> bool:
+        """Tell whether no result is told of these bets; of none that are named, of all."""
+        return not self._decided.intersection(bets) if bets else not self._decided
+
+
+def _take(kept: Sequence[_Own], payment: Payment, amount: int) -> int:
+    """Take a payment out of the stakes of its bets, or of its seat; return what is left of it."""
+    for one in kept:
+        if one.bet in payment.bets if payment.bets else one.seat == payment.seat:
+            part = min(amount, one.left)
+            one.left -= part
+            amount -= part
+    return amount
+
+
+def _rests(verdict: Verdict, decided: Sequence[Line]) -> list[_Own]:
+    """Return the chips on lines that never played, which are the players' whatever happens.
+
+    Of chips on a line half plays at most (BF R8, R10): a table may count the rest among what its
+    player took back or not, and it is neither stake nor prize.
+    """
+    bets: Sequence[Any] = getattr(verdict.record, "bets", ())
+    valor = {bet.bet: max(bet.valor, 0) for bet in bets if getattr(bet, "risco", False)}
+    return [
+        _Own(line.seat, line.bet, valor[line.bet] - line.stake)
+        for line in decided
+        if line.bet is not None and line.bet in valor
+    ]
 
 
 def behind_the_bank(verdict: Verdict) -> int:
@@ -65,33 +155,6 @@ def behind_the_bank(verdict: Verdict) -> int:
     """
     share = verdict.settlement.result.get(HOUSE_SHARE, 0)
     return share if isinstance(share, int) else 0
-
-
-def beside_the_stakes(verdict: Verdict) -> int:
-    """Return the chips on lines that never played and that payments call returned.
-
-    Of chips on a line half plays at most (BF R8, R10). The rest is the player's whatever happens: a
-    table may count it among what he took back or not, and it is neither stake nor prize.
-    """
-    bets: Sequence[Any] = getattr(verdict.record, "bets", ())
-    on_line = {bet.bet for bet in bets if getattr(bet, "risco", False)}
-    if not on_line:
-        return 0
-    valor = {bet.bet: max(bet.valor, 0) for bet in bets}
-    lines = [line for line in verdict.settlement.lines if line.outcome is not Outcome.PENDENTE]
-    kept: dict[tuple[int, ...], int] = {}
-    """What each group of bets that were paid together is said to have got back."""
-    for one in verdict.record.payments:
-        paid = one.bets or tuple(
-            line.bet for line in lines if line.seat == one.seat and line.bet is not None
-        )
-        kept[paid] = kept.get(paid, 0) + one.stake_returned + one.returned
-    beside = 0
-    for paid, amount in kept.items():
-        mine = [line for line in lines if line.bet in paid]
-        rest = sum(valor[line.bet] - line.stake for line in mine if line.bet in on_line)
-        beside += min(rest, max(0, amount - sum(line.returned for line in mine)))
-    return beside
 
 
 def taken(judged: JudgedRound) -> int:
@@ -116,9 +179,33 @@ def kept(judged: JudgedRound) -> int:
     return sum(one.amount for one in judged.verdict.settlement.commissions)
 
 
-def receita(judged: JudgedRound) -> dict[str, int]:
+def receita(judged: JudgedRound, chips: Chips) -> dict[str, int]:
     """Return a round's revenue by category; 0 in a category it does not have."""
-    return {MESAS: won(judged), CAGNOTTE: taken(judged), BINGO: kept(judged)}
+    return {MESAS: chips.won, CAGNOTTE: taken(judged), BINGO: kept(judged)}
+
+
+def taken_unseen(judged: JudgedRound, chips: Chips, day: TableDay) -> Iterator[Fault]:
+    """Find stakes that the bank collected although no result was told of the round.
+
+    Replay says it where a game can tell that the round had to be void, or that somebody was paid.
+    Else online it had to be void; at a table somebody may have seen what nobody recorded, so that
+    it is no more than a payment without its ground.
+    """
+    verdict = judged.verdict
+    if not chips.unseen or any(one.code in (VOID_MISS, PAY_DIFF) for one in verdict.found):
+        return
+    physical = verdict.record.mode == PHYSICAL
+    yield Fault(
+        code=PAY_DIFF if physical else VOID_MISS,
+        severity="ordinary" if physical else None,
+        positions=(judged.closed.opened, judged.closed.closed),
+        place=day.place,
+        round=judged.closed.round,
+        expected="a result",
+        recorded=money_text(chips.unseen),
+        currency=day.currency,
+        facts={"fact": "collected"},
+    )
 
 
 def over_capital(judged: JudgedRound, day: TableDay, produced: Produced) -> Iterator[Fault]:

@@ -45,7 +45,8 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
 from projections.stages.accounts.casino_terms import TermsOfCasinos
-from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, Chips
+from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, ChipMoves
+from projections.stages.accounts.debts import RoundDebts
 from projections.stages.accounts.declarations import Declarations
 from projections.stages.accounts.journal import Entry, Journal
 from projections.stages.accounts.results import (
@@ -53,8 +54,11 @@ from projections.stages.accounts.results import (
     CAGNOTTE,
     MESAS,
     PORTUGAL,
+    Chips,
+    chips_of,
     over_capital,
     receita,
+    taken_unseen,
 )
 from projections.stages.accounts.tables.counts import (
     COUNTS,
@@ -93,6 +97,7 @@ class Accounts(Stage):
         ("early_slips", "place"),
         ("slip_number", "cage"),
         ("home", "position"),
+        ("round_debt", "round"),
     )
     kinds = frozenset(
         kind.KIND
@@ -121,7 +126,8 @@ class Accounts(Stage):
         self._journal = Journal()
         self._terms = TermsOfCasinos()
         self._declarations = Declarations(self._journal, self._terms)
-        self._chips = Chips(self._openings, self._terms)
+        self._chips = ChipMoves(self._openings, self._terms)
+        self._debts = RoundDebts()
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
         self._source: Source | None = None
@@ -134,6 +140,7 @@ class Accounts(Stage):
         self._declarations.load(schema)
         self._terms.load(schema)
         self._chips.load(schema)
+        self._debts.load(schema)
         rows = schema.cursor.execute(
             schema.query("SELECT cage, number, position FROM {s}.slip_number")
         )
@@ -364,14 +371,19 @@ class Accounts(Stage):
         day = self._openings.opened_at(closed.table.opened.position)
         if day is None:
             return
-        earned = receita(judged)
+        chips = chips_of(judged)
+        earned = receita(judged, chips)
         self._earn(closed, day, earned, produced)
+        owes = self._owe(closed, day, chips, produced)
         day.rounds += not closed.again
-        fees = earned[CAGNOTTE]
-        found = [*_negative(closed, day, fees), *over_capital(judged, day, produced)]
+        found = [
+            *_negative(closed, day, earned[CAGNOTTE]),
+            *taken_unseen(judged, chips, day),
+            *over_capital(judged, day, produced),
+        ]
         if found or closed.again:  # of a round judged again what it no longer shows is withdrawn
             produced.about.append((f"table-round {closed.round}", found))
-        if day.settled:
+        if day.settled or owes:
             self._changed(event, day, produced)
 
     def _leave(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
@@ -381,8 +393,9 @@ class Accounts(Stage):
         if day is None:
             return
         self._earn(closed, day, {}, produced)
+        owes = self._owe(closed, day, Chips(won=0), produced)
         produced.about.append((f"table-round {closed.round}", []))
-        if day.settled:
+        if day.settled or owes:
             self._changed(event, day, produced)
 
     def _earn(
@@ -410,26 +423,58 @@ class Accounts(Stage):
                     )
                 )
 
-    def _settle(self, part: Settled, produced: Produced) -> None:
-        """Book the part of a payment after the fact that the table had kept.
+    def _owe(self, closed: ClosedRound, day: TableDay, chips: Chips, produced: Produced) -> bool:
+        """Note the players' stakes that a round leaves; True where those in the tray change."""
+        self._bear(
+            self._debts.leave(closed.round, chips.own, again=closed.again),
+            Revenue(
+                category=MESAS,
+                amount=0,
+                reason="settlement",
+                place=day.place,
+                round=closed.round,
+                currency=day.currency,
+            ),
+            produced,
+        )
+        if day.owed_by.get(closed.round, 0) == chips.owed:
+            return False
+        day.owed_by[closed.round] = chips.owed
+        if not chips.owed:
+            del day.owed_by[closed.round]
+        return True
 
-        The bank's result was booked as it was paid, so that it falls by what replay says was due.
-        Where no bank plays, and at bingo, whose receita is what replay says whatever was paid, it
-        does not; nor for what was given beyond the verdict.
+    def _settle(self, part: Settled, produced: Produced) -> None:
+        """Book the part of a payment after the fact that the table had kept of its own.
+
+        The bank's result was booked as it was paid, so that it falls by what replay says was due,
+        save the players' own stakes, which were never won. Where no bank plays, and at bingo, whose
+        receita is what replay says whatever was paid, it does not; nor for what was given beyond
+        the verdict.
         """
         day = self._openings.last(part.place)
         if part.part != "verdict" or day is None or day.game in (*NOT_BANKED, BINGO):
             return
-        produced.revenue.append(
+        borne = part.amount
+        if part.round is not None:
+            borne = self._debts.settle(part.round, part.seat, part.amount)
+        self._bear(
+            borne,
             Revenue(
                 category=MESAS,
-                amount=-part.amount,
+                amount=0,
                 reason="settlement",
                 place=part.place,
                 round=part.round,
                 currency=part.currency,
-            )
+            ),
+            produced,
         )
+
+    @staticmethod
+    def _bear(amount: int, entry: Revenue, produced: Produced) -> None:
+        if amount:
+            produced.revenue.append(msgspec.structs.replace(entry, amount=-amount))
 
     # --- corrections ---------------------------------------------------------------------------
 
@@ -539,6 +584,7 @@ class Accounts(Stage):
         self._terms.flush(writes)
         self._declarations.flush(writes)
         self._chips.flush(writes)
+        self._debts.flush(writes)
         writes.replace(
             "slip_number",
             "cage",

@@ -313,6 +313,7 @@ def result(**others: Any) -> TableResult:
         "closing": 560_000,
         "by_count": 240_000,
         "by_rounds": 240_000,
+        "owed": 0,
         "quebra": 0,
         "hold_ppm": 1_043_478,
         "cagnotte": 0,

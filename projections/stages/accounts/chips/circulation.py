@@ -45,7 +45,7 @@ class Move(Struct, frozen=True, kw_only=True):
     amount: int
 
 
-class Chips:
+class ChipMoves:
     """Moves of this page; nothing else is kept in memory."""
 
     def __init__(self, openings: Openings, terms: TermsOfCasinos) -> None:

@@ -29,7 +29,7 @@ class ChipDay(Struct, frozen=True, kw_only=True):
     settled: int
     """Handed over at the cage to settle what a round or a decision left owed."""
     played: int
-    """What the tables' rounds brought back: stakes lost less prizes paid, negative where the house
+    """What the tables' rounds brought back: stakes taken less prizes paid, negative where the house
     won."""
     cagnotte: int
     """What hands and sessions brought back besides, as cagnotte; negative."""
@@ -60,7 +60,7 @@ class ChipQueries(AccountQueries):
         """
         rows = self._many(
             "WITH tables AS (SELECT s.state::json ->> 'casino' AS casino, t.currency, t.day, "  # noqa: S608 - nothing in it is given
-            "-t.by_rounds AS played, -t.cagnotte AS cagnotte, "
+            "-t.by_rounds - t.owed AS played, -t.cagnotte AS cagnotte, "
             "t.abertura + t.reforcos - t.retornos - t.fecho "
             "- coalesce(t.cagnotte_counted, t.cagnotte) AS counted, t.place, t.opened "
             f"FROM {TABLE_DAYS} JOIN {{s}}.table_state AS s USING (opened) "

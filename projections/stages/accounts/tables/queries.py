@@ -20,7 +20,7 @@ Row = dict[str, Any]
 TABLE_DAYS: Final[LiteralString] = (
     "(SELECT d.opened, d.known_from, d.known_until, d.place, d.day, d.game, d.currency, "
     "d.abertura, d.reforcos, d.retornos, d.drop_counted, d.fecho, d.resultado, "
-    "CASE WHEN d.settled THEN d.by_rounds ELSE made.by_rounds END AS by_rounds, d.quebra, "
+    "CASE WHEN d.settled THEN d.by_rounds ELSE made.by_rounds END AS by_rounds, d.owed, d.quebra, "
     "CASE WHEN d.settled THEN d.cagnotte ELSE made.cagnotte + d.by_session END AS cagnotte, "
     "d.cagnotte_counted, "
     "CASE WHEN d.settled THEN d.rounds ELSE made.rounds END AS rounds, d.settled, d.positions, "
@@ -80,8 +80,10 @@ class TableResult(Struct, frozen=True, kw_only=True):
     """``closing + drop + credits - opening - fills``."""
     by_rounds: int
     """Stakes lost less all that was paid, round by round."""
+    owed: int
+    """Players' stakes that the bank collected although they did not lose: in the tray, not won."""
     quebra: int | None
-    """By count less by rounds."""
+    """By count less by rounds and less what is owed."""
     hold_ppm: int | None
     """Result by count over drop, cut off; None without either, and where no bank plays."""
     cagnotte: int
@@ -192,6 +194,7 @@ def _table(row: Row) -> TableResult:
         closing=row["fecho"],
         by_count=counted,
         by_rounds=row["by_rounds"],
+        owed=row["owed"],
         quebra=row["quebra"],
         hold_ppm=_ppm(counted, drop) if banked and drop and counted is not None else None,
         cagnotte=row["cagnotte"],

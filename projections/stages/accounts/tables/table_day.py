@@ -102,6 +102,8 @@ class TableDay(Struct, kw_only=True):
     rounds: int = 0
     by_rounds: int = 0
     """Stakes lost less prizes paid over the rounds, in chips."""
+    owed_by: dict[str, int] = field(default_factory=dict[str, int])
+    """Round to stakes that did not lose, and that the bank collected and did not hand back."""
     cagnotte: int = 0
     """What the rounds' own commissions came to."""
     fees: list[Count] = field(default_factory=list[Count])
@@ -163,10 +165,15 @@ class TableDay(Struct, kw_only=True):
         return self.closer.amount + self.drop + self.credits - self.opener.amount - self.fills
 
     @property
+    def owed(self) -> int:
+        """Players' stakes that the tray holds: a liability, neither won nor missing."""
+        return sum(self.owed_by.values())
+
+    @property
     def quebra(self) -> int | None:
-        """By count less by rounds: what nobody can explain."""
+        """By count less by rounds and less players' stakes in the tray: what nobody can explain."""
         counted = self.by_count
-        return None if counted is None else counted - self.by_rounds
+        return None if counted is None else counted - self.owed - self.by_rounds
 
     @property
     def of_day(self) -> str:
@@ -310,7 +317,7 @@ def _results(day: TableDay, tolerance: Tolerance) -> Iterator[Fault]:
         )
     )
     if abs(quebra) > tolerance.result:
-        yield _fault(day, "TB-WIN", day.by_rounds, counted, proof)
+        yield _fault(day, "TB-WIN", day.by_rounds, counted - day.owed, proof)
     if tolerance.hold is not None and day.drop:
         low, high = tolerance.hold
         ppm = counted * 1_000_000

@@ -36,7 +36,7 @@ from projections.base.produced import Produced
 from projections.replay.registry import decode_record, judge
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from projections.stages.accounts.results import over_capital, won
+from projections.stages.accounts.results import chips_of, over_capital
 from projections.stages.accounts.tables.table_day import Count, Slip, TableDay, Tolerance, faults_of
 from projections.stages.accounts.tax import SHARES, DayRate, tax_at
 from tests.fixtures.casino import DAY, Casino, older_door
@@ -575,7 +575,7 @@ def test_chips_on_a_line_that_never_played_are_no_loss_of_the_bank(
         opened=2,
         closed=9,
     )
-    assert won(JudgedRound(closed=closed, verdict=judge(record))) == bank
+    assert chips_of(JudgedRound(closed=closed, verdict=judge(record))).won == bank
 
 
 @pytest.mark.recorded
@@ -642,4 +642,4 @@ def test_a_stake_that_waits_is_neither_won_nor_paid(
         opened=2,
         closed=9,
     )
-    assert won(JudgedRound(closed=closed, verdict=judge(record))) == bank
+    assert chips_of(JudgedRound(closed=closed, verdict=judge(record))).won == bank

@@ -354,7 +354,6 @@ class BancaFrancesa(BancaFrancesaTable):
         for one in payouts:
             paid = one.amount + one.stake_returned
             self.plant(wrongs.UNSHOWN_PAID, "VOID-MISS", coup.name, seat=one.seat, due=0, paid=paid)
-        self.quebra += sum(bet.stake - bet.back for bet in coup.bets)
         yield from self.collect(coup.bets, payouts, coup.name)
         yield from self.hand_over(payouts, coup.name)
 

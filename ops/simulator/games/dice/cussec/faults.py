@@ -197,13 +197,12 @@ def owe_winner(table: CussecTable, coup: Coup, right: Telling) -> Telling:
 
 
 def _pay_undecided(table: CussecTable, coup: Coup, code: str) -> Telling:
-    """Pay prizes though nothing was decided: what was taken, no round says."""
+    """Pay prizes though nothing was decided: the collection alone says what was taken."""
     table.decide(coup)
     payouts = [payout(bet) for bet in coup.bets if bet.due]
     for one in payouts:
         paid = one.amount + one.stake_returned
         table.plant(coup.fault or "", code, coup.name, seat=one.seat, due=0, paid=paid)
-    table.quebra += sum(bet.stake - bet.back for bet in coup.bets)
     yield from table.collect(coup.bets, payouts, coup.name)
     yield from table.hand_over(payouts, coup.name)
 

@@ -293,7 +293,6 @@ class DesafioAoCasino(DesafioTable):
             # Half is taken all the same: nobody can tell whether that is what he chose.
             payouts.append(payout(target, 0, target.amount // 2))
             bets.append(target)
-            self.quebra += target.amount - target.amount // 2
         yield from self.collect(bets, payouts, jogada.name)
         yield from self.hand_over(payouts, jogada.name)
 
