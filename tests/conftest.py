@@ -10,11 +10,15 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino", "tests.fixtures.memory"]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a
-# test asks for, every run tries half, `just test` (RAZAO_HYPOTHESIS=quick) a quarter, and `.ci/run`
-# (RAZAO_HYPOTHESIS=full) all, once; RAZAO_HYPOTHESIS=search looks further.
+# test asks for, every run tries half, and of what is pure, of which `.ci/run` tries all, a quarter
+# (RAZAO_HYPOTHESIS=full); `just test` (quick) tries a quarter everywhere, and search looks further.
 PROFILE = os.environ.get("RAZAO_HYPOTHESIS", "suite")
 PARTS = {"quick": 4, "suite": 2}
 """The part of the examples that a profile tries."""
+PURE = tuple(
+    f"tests/{folder}/" for folder in ("projections/replay", "projections/gather", "ledger/signed")
+)
+"""Where ``.ci/run`` measures branches, with every example: there every run tries half of that."""
 settings.register_profile(
     "suite",
     derandomize=True,
@@ -35,10 +39,14 @@ SHARED = Path(__file__).parents[2] / "shared"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, so that no worker ends alone; try a part of the examples."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
-    for test in {item.function for item in items if isinstance(item, pytest.Function)}:
+    tests = {item.function: item.nodeid for item in items if isinstance(item, pytest.Function)}
+    for test, name in tests.items():
         asked = getattr(test, "_hypothesis_internal_use_settings", None)
         if asked is not None:
-            some = max(asked.max_examples // PARTS.get(PROFILE, 1), 1)
+            part = PARTS.get(PROFILE, 1) * (
+                2 if PROFILE == "suite" and name.startswith(PURE) else 1
+            )
+            some = max(asked.max_examples // part, 1)
             test._hypothesis_internal_use_settings = settings(asked, max_examples=some)
 
 

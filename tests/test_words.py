@@ -2,7 +2,9 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,15 +22,20 @@ LEFT = {"projections/replay": 77, "projections/stages/pools": 6, "ops/simulator"
 FOLDERS = ("ledger", "projections", "api", "ops")
 
 
+def definitions(node: Any) -> Iterator[ast.Module | ast.ClassDef | ast.FunctionDef]:
+    """Yield a module and what is defined in it, in branches too; no expression is looked at."""
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        yield node
+    for block in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for inner in getattr(node, block, ()):
+            yield from definitions(inner)
+
+
 def empty_lines() -> list[str]:
     """Return the docstrings' first lines that name nothing, each with its file."""
     found: list[str] = []
     for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if not isinstance(
-                node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-            ):
-                continue
+        for node in definitions(ast.parse(path.read_text())):
             first = (ast.get_docstring(node) or "").partition("\n")[0]
             if EMPTY.search(first) and not COUNTED.search(first):
                 found.append(f"{path.relative_to(ROOT)}: {first}")

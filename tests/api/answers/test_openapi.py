@@ -20,7 +20,7 @@ from ledger.money import INTEGER_MAX
 from tests.api.conftest import Site, app_over
 from tests.api.requests.test_access import OPERATIONS
 
-EXAMPLES = (8, 40)
+EXAMPLES = (4, 40)
 """Of each operation, in every run and in the deep tier."""
 PDF = 4
 """So many times fewer are tried that may set a document, which takes a tenth of a second."""

@@ -33,7 +33,9 @@ def pages(site: Site, address: str) -> list[dict]:
     return found
 
 
-@each("limit", [1, 7, 100, 500])
+@pytest.mark.parametrize(
+    "limit", [7, 500, *(pytest.param(limit, marks=pytest.mark.deep) for limit in (1, 100))]
+)
 @each(
     ("address", "table", "order"),
     [

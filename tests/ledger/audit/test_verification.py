@@ -5,7 +5,7 @@ The same acts on a real PostgreSQL are in ``test_tampering.py``; here they are t
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, wraps
 from itertools import combinations, pairwise
 
 import pytest
@@ -127,7 +127,25 @@ def test_without_signatures_the_rest_is_checked() -> None:
 # --- one byte of any column of any event --------------------------------------------------------
 
 
-each_row = each("row", ROWS, ids=lambda row: f"{row.position}-{row.name}-{row.kind}")
+KINDS = {row.kind: row.position for row in ROWS}
+"""Where each kind comes last."""
+SOME = tuple(row for row in ROWS if row.position % 4 == 1 or KINDS[row.kind] == row.position)
+"""A quarter of the events, and one of each kind: what every run alters."""
+
+
+def each_row(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test for some events, and in the deep tier for all."""
+    every = pytest.param(ROWS, marks=pytest.mark.deep, id="every")
+
+    @pytest.mark.parametrize("rows", [pytest.param(SOME, id="some"), every])
+    @wraps(test)
+    def of_rows(self: object, rows: tuple[Row, ...], subtests: pytest.Subtests) -> None:
+        for row in rows:
+            with subtests.test(f"{row.position}-{row.name}-{row.kind}"):
+                test(self, row)
+
+    del of_rows.__wrapped__  # pytest would read its arguments
+    return of_rows
 
 
 class TestOneColumn:
@@ -237,10 +255,11 @@ class TestOneColumn:
 # --- two rows exchanged -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("step", [7, pytest.param(3, marks=pytest.mark.deep)])
 @each("one", range(1, NOTED + 1))
-def test_exchanged_positions_are_named(one: int) -> None:
+def test_exchanged_positions_are_named(one: int, step: int) -> None:
     """Any two rows of which the memo has one: both positions are named, as one problem."""
-    for other in {one + 1, *range(one + 1 + one % 3, SIZE + 1, 3)}:
+    for other in {one + 1, *range(one + 1 + one % step, SIZE + 1, step)}:
         report = after(exchanged(one, other))
         assert [(p.kind, p.position, p.also) for p in report.problems] == [
             ("exchanged", one, (other,))

@@ -151,9 +151,9 @@ def a_short_night(casino: Casino) -> None:
 
 
 def test_any_stage_may_raise_at_any_call(casino: Casino, subtests: pytest.Subtests) -> None:
-    """Of all calls of stages four: the result is that of never having folded the event there."""
+    """Of all calls of stages two: the result is that of never having folded the event there."""
     a_short_night(casino)
-    for name, position in Random(15).sample(taken(casino), 4):
+    for name, position in Random(15).sample(taken(casino), 2):
         with subtests.test(stage=name, position=position):
             assert_costs_one_event(casino, name, position, (7,))
 
@@ -201,7 +201,12 @@ def stakes(casino: Casino, first: int, count: int) -> list[int]:
     return [play(casino, number)["bet"].position for number in range(first, first + count)]
 
 
-def test_a_source_of_many_bad_events_costs_no_more_readings(casino: Casino) -> None:
+@pytest.mark.parametrize(
+    "pages", [(5_000, 7), pytest.param((5_000, 7, 1), marks=pytest.mark.deep)], ids=len
+)
+def test_a_source_of_many_bad_events_costs_no_more_readings(
+    casino: Casino, pages: Sequence[int]
+) -> None:
     """After so many of a day the rest of their kinds is set aside untried, until it is closed."""
     open_table(casino)
     bad = stakes(casino, 1, 12)
@@ -220,7 +225,7 @@ def test_a_source_of_many_bad_events_costs_no_more_readings(casino: Casino) -> N
         patch.object(Runner, "_load", counted),
         breaking("rounds", *bad),
     ):
-        for page in (5_000, 7, 1):
+        for page in pages:
             loaded.clear()
             folded(casino, page, {})
             assert len(loaded) == 1 + 4 + 3
