@@ -10,6 +10,7 @@ staff-changed           ``boxman``, ``stickman``, ``dealer``, as they stand at t
 round-opened            ``shooter`` is ``lancador``, ``point`` the point set already
 marker-moved            of ``lancador``: the dice went to a player; in the round, or after the round
                         before it
+dice-chosen             two of five (R11); in the round, or after the round before it
 bets-opened,            a window of betting; each lies before the throw that follows it
 bets-closed
 bet-placed              ``chance`` and ``selection`` are the page's ``tipo`` and ``selecao``;
@@ -36,7 +37,7 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from ledger.events.base import Payload
-from ledger.events.outcomes import DiceRolled
+from ledger.events.outcomes import DiceChosen, DiceRolled
 from ledger.events.rounds import BetPlaced, RoundOpened
 from ledger.events.seats import MarkerMoved, PlayerLeft, PlayerSessionEnded
 from ledger.events.tables import TableOpened
@@ -52,6 +53,7 @@ from projections.replay.games.dice.craps import (
     Aposta,
     CrapsRecord,
     Designacao,
+    Escolha,
     PontoFixado,
 )
 from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, POINTS
@@ -87,6 +89,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
         ponto=play.point,
         lancador=play.shooter,
         designacoes=tuple(given for position, given in play.given if position > since),
+        escolhas=tuple(one for position, one in play.chosen if position > since),
         bets=tuple(play.laid),
         alteracoes=tuple(play.altered),
         apostas_abertas=tuple(play.openings),
@@ -177,6 +180,7 @@ class _Play(ThrowsFacts):
         **ThrowsFacts.TAKES,
         RoundOpened: "on_round",
         MarkerMoved: "on_marker",
+        DiceChosen: "on_chosen",
     }
 
     def __init__(self, owner: str) -> None:
@@ -186,6 +190,8 @@ class _Play(ThrowsFacts):
         self.shooter: int | None = None
         self.given: list[tuple[int, Designacao]] = []
         """With their positions: dice given in earlier rounds are not of this round."""
+        self.chosen: list[tuple[int, Escolha]] = []
+        """Likewise."""
         self.laid: list[Aposta] = []
         self.altered: list[ThrowChange] = []
         self.announced: list[PontoFixado] = []
@@ -194,6 +200,7 @@ class _Play(ThrowsFacts):
     def forget(self) -> None:
         super().forget()
         self.given.clear()
+        self.chosen.clear()
 
     def on_round(self, event: Event) -> None:
         payload: RoundOpened = event.payload
@@ -207,6 +214,16 @@ class _Play(ThrowsFacts):
             return
         given = Designacao(**self.said(event), seat=payload.seat, recusas=payload.declined)
         self.given.append((event.position, given))
+
+    def on_chosen(self, event: Event) -> None:
+        payload: DiceChosen = event.payload
+        one = Escolha(
+            **self.said(event),
+            seat=payload.seat,
+            oferecidos=payload.offered,
+            tirados=payload.taken,
+        )
+        self.chosen.append((event.position, one))
 
     @override
     def on_bet(self, event: Event) -> None:

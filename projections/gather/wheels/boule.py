@@ -32,7 +32,12 @@ from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.heading import heading
-from projections.replay.games.wheels.boule import BouleRecord, Marca, Reconstituida, Resultado
+from projections.replay.games.wheels.boule import (
+    BouleRecord,
+    Marca,
+    Reconstituida,
+    Resultado,
+)
 from projections.replay.kit.bets import Moment
 
 
@@ -49,6 +54,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BouleRecord:
         reconstituidas=tuple(coup.rebuilt),
         apostas_abertas=coup.opened,
         bola_lancada=tuple(coup.launches),
+        sentidos=tuple(coup.sides),
         campainha=tuple(coup.closes),
         golpe_nulo=tuple(coup.nulls),
         resultado=coup.result,
@@ -69,6 +75,9 @@ def _sets(options: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
+SIDES: Final = {"left": "esquerda", "right": "direita"}
+
+
 class _Coup(CoupFacts):
     """The facts that the events told so far."""
 
@@ -83,6 +92,7 @@ class _Coup(CoupFacts):
         super().__init__(owner)
         self.rebuilt: list[Reconstituida] = []
         self.launches: list[Moment] = []
+        self.sides: list[str] = []
         self.result: Resultado | None = None
 
     @override
@@ -102,7 +112,10 @@ class _Coup(CoupFacts):
         )
 
     def on_launch(self, event: Event) -> None:
+        payload: BallLaunched = event.payload
         self.launches.append(self.moment(event))
+        if payload.direction is not None:
+            self.sides.append(SIDES.get(payload.direction, payload.direction))
 
     def on_landed(self, event: Event) -> None:
         payload: BallLanded = event.payload

@@ -45,7 +45,7 @@ from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
-from ledger.events.rounds import BetReconstructed, CoupNulled, Marking, Payout
+from ledger.events.rounds import BetReconstructed, CoupNulled, Marking, Payout, RoundVoided
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import (
     ChipValueAssigned,
@@ -127,6 +127,7 @@ def _before(events: Sequence[Event], coup: "_Coup") -> Anterior | None:
     launched: str | None = None
     paid: Moment | None = None
     repeating = False
+    sides: list[str | None] = []
     for event in events:
         payload = event.payload
         if type(payload) not in _TELLING:
@@ -135,16 +136,25 @@ def _before(events: Sequence[Event], coup: "_Coup") -> Anterior | None:
             paid = coup.moment(event)
         elif isinstance(payload, BallLaunched):
             launched, repeating = event.at, False
-        elif isinstance(payload, CoupNulled):
-            repeating = True
+            sides.append(_side(payload))
+        elif isinstance(payload, CoupNulled | RoundVoided):
+            repeating = repeating or isinstance(payload, CoupNulled)
+            sides.append(None)
         elif number is None and not (repeating and launched is not None):
             number = str(payload.number)
-    found = Anterior(numero=number, pagamentos_fim=paid, lancada=launched)
+    side = sides[0] if len(sides) == 1 else None
+    found = Anterior(numero=number, pagamentos_fim=paid, lancada=launched, sentido=side)
     return None if found == Anterior() else found
 
 
-_TELLING: Final = frozenset({BallLaunched, CoupNulled, BallLanded, Payout})
+_TELLING: Final = frozenset({BallLaunched, CoupNulled, BallLanded, Payout, RoundVoided})
 """Kinds of payloads that tell the next coup of the coup before."""
+
+
+def _side(launch: BallLaunched) -> str | None:
+    """Return to which side a ball was launched, in the record's words."""
+    side = launch.direction
+    return None if side is None else SIDES.get(side, side)
 
 
 class _Coup(Facts):
@@ -285,10 +295,9 @@ class _Coup(Facts):
 
     def on_launch(self, event: Event) -> None:
         payload: BallLaunched = event.payload
-        side = payload.direction
         self.launches.append(
             BolaLancada(
-                sentido=None if side is None else SIDES.get(side, side),
+                sentido=_side(payload),
                 by=payload.by,
                 at=event.at,
                 seq=self.seq(event),

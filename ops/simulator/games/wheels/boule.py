@@ -153,7 +153,8 @@ class Boule(CoupTable):
 
     def throw(self, coup: Coup) -> Said:
         """Throw the ball, always from right to left (R6)."""
-        return self.say(BallLaunched(by=self.dealer, direction="left"), coup.name, after=(1, 4))
+        side: str = self.instead("side", coup, "left")
+        return self.say(BallLaunched(by=self.dealer, direction=side), coup.name, after=(1, 4))
 
     @override
     def decide(self, coup: Coup) -> Telling:
@@ -251,6 +252,19 @@ def wrong_colours(table: Boule) -> Mapping[str, Any]:
     return {"cores": {**table.colours, odd: "vermelho"}}
 
 
+def of_one_ball(table: Boule, coup: Coup) -> bool:
+    """Let the ball be thrown once."""
+    del table
+    return not coup.course
+
+
+def throw_to_the_right(table: Boule, coup: Coup, right: str) -> str:
+    """Throw the ball from left to right."""
+    del right
+    table.plant_round(coup, "BO-DIR")
+    return "right"
+
+
 def null_bad(table: Boule, coup: Coup) -> Telling:
     """Call the coup null for what is no reason, and throw again."""
     yield table.called_null(coup, "engano do pagador")
@@ -294,6 +308,7 @@ BOULE: Final[dict[str, Wrong]] = {
     "no-number": Wrong(fits=with_no_number, does={"decided": voids.note_impossible}),
     "no-set": Wrong(fits=with_no_set, does={"closed": note_no_set}),
     "wrong-colours": Wrong(reopens=wrong_colours, does={"closed": voids.note_impossible}),
+    "thrown-to-the-right": Wrong(fits=of_one_ball, instead={"side": throw_to_the_right}),
     "null-no-ground": Wrong(does={"closed": null_bad}),
     "null-after-result": Wrong(
         fits=voids.with_second, pays=voids.pay_second, does={"decided": land_again}

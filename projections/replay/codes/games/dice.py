@@ -89,9 +89,8 @@ CODES: Final[dict[str, Code]] = dict(
             "CR R6, R11",
             "O lançador não escolheu dois dados de entre cinco.",
             "The shooter did not choose two dice out of five.",
-            evidence="W",
+            evidence="EW",
             severity="ordinary",
-            manual=True,
         ),
         code(
             "CR-ENTRY",
@@ -158,8 +157,7 @@ CODES: Final[dict[str, Code]] = dict(
             " com dados sobrepostos.",
             "The lever was not pressed three times, the cover was opened before the bell, or"
             " stacked dice counted.",
-            evidence="W",
-            manual=True,
+            evidence="EW",
         ),
         code(
             "CU-TRI",

@@ -86,9 +86,8 @@ ROULETTE: Final[dict[str, Code]] = dict(
             "RA R30-31; RF R22",
             "O sentido do lançamento não alternou, ou o cilindro girou no sentido da bola.",
             "The direction of the throw did not alternate, or the wheel turned with the ball.",
-            evidence="W",
+            evidence="EW",
             severity="ordinary",
-            manual=True,
         ),
         code(
             "RA-BALL",
@@ -161,9 +160,8 @@ BOULE_AND_RODA_DA_SORTE: Final[dict[str, Code]] = dict(
             "BO R6",
             "A bola não foi lançada da direita para a esquerda com o prato em sentido contrário.",
             "The ball was not thrown right to left against the plate.",
-            evidence="W",
+            evidence="EW",
             severity="ordinary",
-            manual=True,
         ),
         code(
             "BO-NUL",

@@ -126,6 +126,8 @@ class CussecRules(Struct, frozen=True, kw_only=True):
 
 
 DICE: Final = 3
+PRESSES: Final = 3
+"""How often the lever is pressed before betting (R2)."""
 PAIR: Final = 2
 NULL_GROUNDS: Final = ("overlapping", "sobrepostos", "dados_sobrepostos")
 """What makes a coup null (R5), in both languages of the events."""
@@ -379,6 +381,8 @@ def verify(record: CussecRecord, rules: CussecRules, settlement: Settlement) -> 
     if record.has("bets"):
         found.extend(stake_faults(standing_bets(bets, settlement), record.limites, spelt))
         check_opening(record, bets, found)
+    if record.mode == PHYSICAL:
+        check_lever(record, found)
     found.extend(bet_faults(record, record.bets, settlement))
     if was_null(record):
         found.extend(not_repeated(record, settlement, "CU R6", shown(record.resultado[-1].dados)))
@@ -418,6 +422,22 @@ def check_opening(record: CussecRecord, bets: Sequence[Bet], found: list[Found])
     found.extend(early_bets(bets, start, "CU R2"))
 
 
+def check_lever(record: CussecRecord, found: list[Found]) -> None:
+    """R2: the lever is pressed three times; one note may tell of one press, or of all.
+
+    Those up to the first bell count, or to the first result: a coup that was null begins anew.
+    """
+    ends = (*record.nada_mais, *record.resultado)
+    times = [
+        one.vezes for one in record.dados_agitados if not any(is_after(one, end) for end in ends)
+    ]
+    known = [one for one in times if one is not None]
+    if times and len(known) == len(times) and sum(known) != PRESSES:
+        found.append(
+            Found(code="CU-SEQ", rule="CU R2", expected=str(PRESSES), recorded=str(sum(known)))
+        )
+
+
 def void_rule(record: CussecRecord) -> str:
     """Return the rule by which nothing is due of a coup without a result."""
     if was_null(record):
@@ -440,7 +460,7 @@ _ONLINE_SHOWN: Final = "what a screen shows, which no record of a round shows: O
 
 COVERAGE: Final = (
     *procedural("RES-IMPOSS: three dice of six faces; their make a person sees", "R1"),
-    *procedural("BET-EARLY; the lever and the cover a person sees: CU-SEQ", "R2"),
+    *procedural("BET-EARLY, CU-SEQ; the cover a person sees", "R2"),
     *implemented("window_of; BET-LATE", "R3"),
     *procedural("BET-EARLY, PAY-NONE", "R4"),
     *implemented("decide_throw; VOID-BAD, VOID-MISS", "R5"),

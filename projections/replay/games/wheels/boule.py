@@ -108,6 +108,8 @@ class BouleRecord(Record, frozen=True, kw_only=True, tag="boule", tag_field="gam
     reconstituidas: tuple[Reconstituida, ...] = ()
     apostas_abertas: Moment | None = None
     bola_lancada: tuple[Moment, ...] = ()
+    sentidos: tuple[str, ...] = ()
+    """To which side the balls went, where that is told: ``esquerda`` or ``direita``."""
     campainha: tuple[Moment, ...] = ()
     """Each bell that closed the bets: one, and one more for each coup that was repeated."""
     golpe_nulo: tuple[GolpeNulo, ...] = ()
@@ -122,6 +124,8 @@ class BouleRules(Struct, frozen=True, kw_only=True):
     """The prize of each chance, in stakes (R8)."""
 
 
+TO_THE_LEFT: Final = "esquerda"
+TO_THE_RIGHT: Final = "direita"
 ESTRELA: Final = "estrela"
 VERMELHO: Final = "vermelho"
 PRETO: Final = "preto"
@@ -497,6 +501,11 @@ def verify(record: BouleRecord, rules: BouleRules, settlement: Settlement) -> tu
     found.extend(bet_faults(record, record.bets, settlement))
     if record.payments and record.has("payouts"):
         check_order(record, bets, settlement, found)
+    found.extend(
+        Found(code="BO-DIR", rule="BO R6", expected=TO_THE_LEFT, recorded=side)
+        for side in record.sentidos
+        if side == TO_THE_RIGHT
+    )
     if record.golpe_nulo:
         last = record.golpe_nulo[-1]
         found.extend(not_repeated(record, settlement, "BO R13-14", last.causa))
@@ -571,7 +580,7 @@ COVERAGE: Final = (
     *implemented("covered", "R3"),
     *procedural("BET-EARLY", "R4"),
     *procedural("BO-BELL, BET-LATE", "R5"),
-    *not_checkable("which way ball and plate turned: a person sees it: BO-DIR", "R6"),
+    *procedural("BO-DIR: the ball's way; how the plate turns a person sees", "R6"),
     *not_checkable("the lights of the chances that won, which no record shows", "R7"),
     *implemented("settle; BO-PAY", "R8", "R9"),
     *procedural("PAY-ORDER, PAY-NONE", "R10"),

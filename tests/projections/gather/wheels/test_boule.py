@@ -74,6 +74,7 @@ def test_a_whole_coup() -> None:
             ),
         ),
         bola_lancada=(Moment(at=instant(6), seq=6),),
+        sentidos=("esquerda",),
         campainha=(Moment(at=instant(7), seq=7),),
         resultado=Resultado(numero="estrela", cor="azul", at=instant(8), seq=8),
     )  # fmt: skip

@@ -515,3 +515,24 @@ def test_late_bets_of_one_number_are_given_back_one_by_one() -> None:
     record = log.gather()
     assert record.alteracoes == ()
     assert sorted(one.stake_returned for one in record.payments) == [500, 700]
+
+
+def test_the_sides_of_two_coups_of_one_ball_are_held_together() -> None:
+    """R30: left, left is RA-DIR; a coup that was repeated stands against neither neighbour."""
+    log = Log(GAME)
+    left, right = BallLaunched(direction="left"), BallLaunched(direction="right")
+    coup(log, 1, left, BallLanded(number=1))
+    coup(log, 2, left, BallLanded(number=2))
+    coup(
+        log, 3, right, CoupNulled(cause="fichas", previous_result="2"), right, BallLanded(number=3)
+    )
+    coup(log, 4, right, BallLanded(number=4))
+    coup(log, 5, right, BallLanded(number=5))
+    verdicts, _ = judged(log.events)
+    wrong = [
+        one.closed.round[-1]
+        for one in verdicts
+        for fault in one.verdict.found
+        if fault.code == "RA-DIR"
+    ]
+    assert wrong == ["2", "5"]

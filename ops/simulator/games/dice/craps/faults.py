@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from ledger.events.base import Chips, Mode
-from ledger.events.outcomes import Announcement
+from ledger.events.outcomes import Announcement, DiceChosen
 from ledger.events.rounds import BetChanged, BetWithdrawn, RoundVoided
 from ledger.events.tables import TableOpened
 from ops.simulator.games.dice.craps.table import (
@@ -43,6 +43,7 @@ from ops.simulator.parties.guests import (
     payout,
 )
 from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 THROWS: Final = tuple((one, other) for one in range(1, 7) for other in range(1, 7))
 VOID_OPEN: Final = "void-in-series"
@@ -447,6 +448,17 @@ def move_wrongly(table: CrapsTable, series: Series, right: BetChanged) -> BetCha
     return structs.replace(right, selection=str(wrong))
 
 
+def choose_of_three(table: CrapsTable, series: Series, right: Telling) -> Telling:
+    """Let the shooter choose out of three dice, where the dice change hands (R11: of five)."""
+    for said in right:
+        one = said.payload if isinstance(said, Said) else None
+        if series.fault is not None and isinstance(one, DiceChosen):
+            table.made(series, "CR-2OF5")
+            yield structs.replace(said, payload=structs.replace(one, offered=3))
+        else:
+            yield said
+
+
 def announce_other_point(table: CrapsTable, series: Series, right: Announcement) -> Announcement:
     """Announce another point than the dice set."""
     table.made(series, "RES-IMPOSS")
@@ -618,6 +630,7 @@ CRAPS: Final[Mapping[str, Wrong]] = {
     ),
     "wrong-chips": Wrong(does={"bets": lay_wrong_chips}),
     "impossible-bet": Wrong(does={"bets": lay_on_nothing}),
+    "dice-of-three": Wrong(instead={"dice-handed": choose_of_three}),
     "impossible-dice": Wrong(does={"throw": throw_impossible}),
     "wrong-point-announced": Wrong(instead={"point": announce_other_point}),
     "same-number": Wrong(does={"bets": lay_under_one_number}),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ledger.events.base import Chips
+from ledger.events.outcomes import DiceShaken
 from ledger.events.rounds import BetsOpened, CoupNulled, RoundVoided
 from ops.simulator.games.dice.cussec.rules import MAXIMUM, MINIMUM, Dice
 from ops.simulator.games.dice.cussec.table import Coup, CussecTable
@@ -61,6 +62,12 @@ def with_bet(table: CussecTable, coup: Coup) -> bool:
     """Choose a bet."""
     coup.target = table.rng.choice(coup.bets)
     return True
+
+
+def at_the_table(table: CussecTable, coup: Coup) -> bool:
+    """Let the coup be played in the room."""
+    del table
+    return coup.mode == "physical"
 
 
 def online_with_bet(table: CussecTable, coup: Coup) -> bool:
@@ -130,6 +137,14 @@ def open_unshaken(table: CussecTable, coup: Coup, right: Telling) -> Telling:
     table.plant(coup.fault or "", "BET-EARLY", coup.name)
     yield table.say(BetsOpened(), coup.name, after=(1, 3))
     yield table.shaken(coup.name)
+
+
+def press_twice(table: CussecTable, coup: Coup, right: Telling) -> Telling:
+    """Press the lever twice (R2: three times)."""
+    del right
+    table.plant(coup.fault or "", "CU-SEQ", coup.name)
+    yield table.say(DiceShaken(times=2), coup.name, after=(3, 6))
+    yield table.say(BetsOpened(), coup.name, after=(1, 3))
 
 
 def lay_early(table: CussecTable, coup: Coup) -> Telling:
@@ -337,6 +352,7 @@ CUSSEC: Final[dict[str, Wrong]] = {
     "late-change": Wrong(fits=with_bet, does={"bell": change_late}),
     "early-bet": Wrong(fits=with_bet_apart, does={"shaken": lay_early}),
     OPENED_UNPAID: Wrong(fits=with_prize, instead={"settled": owe_winner}),
+    "lever-pressed-twice": Wrong(fits=at_the_table, instead={"opening": press_twice}),
     "opened-before-shaken": Wrong(fits=with_bet, instead={"opening": open_unshaken}),
     "under-minimum": Wrong(fits=with_small_bet),
     "over-maximum": Wrong(fits=with_large_bet),

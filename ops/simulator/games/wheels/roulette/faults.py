@@ -168,6 +168,24 @@ def _pause(table: Roulette, until: datetime) -> Telling:
     yield table.say(TableResumed())
 
 
+def alternating(table: Roulette) -> bool:
+    """Tell whether the coup before had one ball, against which the next may be held."""
+    return table.alternates
+
+
+def of_one_ball(table: Roulette, coup: Coup) -> bool:
+    """Let the ball be launched once."""
+    del table
+    return not coup.course and coup.void is None
+
+
+def throw_to_same_side(table: Roulette, coup: Coup) -> Telling:
+    """Launch the ball to the side where it went in the coup before."""
+    table.left_hand = not table.left_hand
+    table.plant_round(coup, "RA-DIR")
+    yield from ()
+
+
 def old_ball(table: Roulette, coup: Coup) -> Telling:
     """Play on with a ball that has served its hour; staff are relieved."""
     yield from _pause(table, table.ball_since + HOUR + timedelta(seconds=5))
@@ -418,6 +436,7 @@ BOTH: Final[dict[str, Wrong]] = {
     "fallen-not-nulled": Wrong(does={"closed": note_fallen}),
     "wrong-number-back": Wrong(ready=has_last, does={"closed": wrong_number_back}),
     "ball-failed-kept": Wrong(ready=has_last, fits=keep_ball, does={"decided": note_ball}),
+    "same-side": Wrong(ready=alternating, fits=of_one_ball, does={"before": throw_to_same_side}),
     "ball-over-hour": Wrong(does={"before": old_ball}),
     "ball-unannounced": Wrong(does={"before": silent_ball}),
     "staff-over-hour": Wrong(does={"before": tired}),

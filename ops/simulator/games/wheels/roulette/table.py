@@ -77,7 +77,10 @@ class Roulette(CoupTable):
         self.last: str | None = None
         """The number of the coup before, since the table was opened."""
         self._days = 0
-        self._left_hand = True
+        self.left_hand = True
+        """Whether the next ball goes to the left."""
+        self.alternates = False
+        """Whether the coup before, at this opening, had one ball and was not null."""
         self._ball = 0
         self.ball_since = where.start
         self.hushed = False
@@ -118,7 +121,7 @@ class Roulette(CoupTable):
         if not self.altered:
             self.wheel = self.WHEELS[self._days % len(self.WHEELS)]
         self.wheel = self.altered.get("roda", self.wheel)
-        self.last = None
+        self.last, self.alternates = None, False
         yield from super().open()
 
     @override
@@ -343,7 +346,7 @@ class Roulette(CoupTable):
 
     def throw(self, coup: Coup) -> Said:
         """Launch the ball, alternately from left and right."""
-        side = "left" if self._left_hand else "right"
+        side = "left" if self.left_hand else "right"
         return self.say(BallLaunched(by=self.thrower, direction=side), coup.name, after=(1, 4))
 
     @override
@@ -369,7 +372,8 @@ class Roulette(CoupTable):
 
     @override
     def decide(self, coup: Coup) -> Telling:
-        self._left_hand = not self._left_hand
+        self.left_hand = not self.left_hand
+        self.alternates = not coup.course and coup.fault is None
         coup.previous = self.last
         if coup.course in ("null", "ball-failed", "ball-kept"):
             yield from self.null(coup)

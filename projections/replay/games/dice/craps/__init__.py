@@ -31,6 +31,7 @@ from projections.replay.games.dice.craps.record import (
     CrapsRecord,
     CrapsRules,
     Designacao,
+    Escolha,
     PontoFixado,
 )
 from projections.replay.games.dice.craps.settling import settle
@@ -43,6 +44,7 @@ __all__ = [
     "CrapsRecord",
     "CrapsRules",
     "Designacao",
+    "Escolha",
     "PontoFixado",
     "settle",
     "verify",

@@ -15,7 +15,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("impossible; RES-IMPOSS", "R8"),
     *procedural("CR-SHOOT; only players throw", "R9"),
     *not_checkable("how the stickman looks at the dice", "R10"),
-    *not_checkable("two dice of five: a person sees it: CR-2OF5", "R11"),
+    *procedural("CR-2OF5", "R11"),
     *implemented("Shooters.watch; CR-SHOOT", "R12", "R15"),
     *not_checkable("how the dice roll; those that do not pass the middle are null", "R13"),
     *procedural("CR-ENTRY", "R14"),

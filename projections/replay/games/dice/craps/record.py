@@ -14,6 +14,7 @@ from projections.replay.record import Record
 
 NAME: Final = "craps"
 DICE: Final = 2
+OFFERED: Final = 5
 
 
 class Aposta(ThrowBet, frozen=True, kw_only=True, gc=False):
@@ -31,6 +32,14 @@ class Designacao(Call, frozen=True, kw_only=True, gc=False):
     seat: int
     recusas: tuple[int, ...] = ()
     """Seats that were offered them first and refused."""
+
+
+class Escolha(Call, frozen=True, kw_only=True, gc=False):
+    """The shooter took his dice out of those that he was offered."""
+
+    seat: int
+    oferecidos: int
+    tirados: int
 
 
 class PontoFixado(Call, frozen=True, kw_only=True, gc=False):
@@ -72,6 +81,7 @@ class CrapsRecord(Record, frozen=True, kw_only=True, tag="craps", tag_field="gam
     lancador: int | None = None
     """The shooter when the round began."""
     designacoes: tuple[Designacao, ...] = ()
+    escolhas: tuple[Escolha, ...] = ()
     bets: tuple[Aposta, ...] = ()
     """In the order in which they were placed."""
     alteracoes: tuple[ThrowChange, ...] = ()

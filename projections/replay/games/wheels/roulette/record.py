@@ -111,6 +111,8 @@ class Anterior(Fact, frozen=True, kw_only=True, gc=False):
     """When its last payment was done."""
     lancada: str | None = None
     """When its last ball was launched."""
+    sentido: str | None = None
+    """Which way its ball was launched; None where more than one was, or the coup was null."""
 
 
 class RouletteRecord(Record, frozen=True, kw_only=True, gc=False):
@@ -201,6 +203,9 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     geometry: str
     opens: str
     launch: str
+    """The ball waits for the last payment."""
+    direction: str
+    """The ball goes to one side and the other by turns."""
     closes: str
     closes_online: str
     limits: str

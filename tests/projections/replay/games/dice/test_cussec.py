@@ -613,3 +613,30 @@ def test_every_rule_is_accounted_for_once() -> None:
     """R1 to R25, none missing."""
     assert sorted(int(one.rule[1:]) for one in COVERAGE) == list(range(1, 26))
     assert not [one.rule for one in COVERAGE if one.status == "missing"]
+
+
+@pytest.mark.parametrize(
+    ("pressed", "expected"),
+    [
+        ((3,), []),
+        ((1, 1, 1), []),
+        ((2,), ["CU-SEQ"]),
+        ((2, 2), ["CU-SEQ"]),
+        ((None,), []),
+        ((), []),
+    ],
+)
+def test_the_lever_is_pressed_three_times(
+    pressed: tuple[int | None, ...], expected: list[str]
+) -> None:
+    """R2: one note may tell of one press, or of all; what is not told accuses nobody."""
+    shaken = tuple(Agitacao(vezes=times, seq=2 + n) for n, times in enumerate(pressed))
+    record = coup((1, 2, 4), dados_agitados=shaken, apostas_abertas=Moment(seq=10))
+    assert codes(record) == expected
+
+
+def test_the_lever_is_pressed_anew_for_a_coup_that_is_repeated() -> None:
+    """R2, R6: what is pressed after the first bell is of the coup that begins anew."""
+    shaken = (Agitacao(vezes=3, seq=2), Agitacao(vezes=3, seq=8))
+    record = coup((1, 2, 4), dados_agitados=shaken, nada_mais=(Moment(seq=5), Moment(seq=10)))
+    assert "CU-SEQ" not in codes(record)

@@ -713,3 +713,12 @@ def test_every_outcome_of_every_chance_has_words_in_both_languages() -> None:
         line = only_line(numero, tipo, "7" if tipo == "pleno" else "")
         for language in ("pt", "en"):
             assert "[BO R" in line.why[0].text(language, line)
+
+
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [((), []), (("esquerda",), []), (("direita",), ["BO-DIR"]), (("ao centro",), [])],
+)
+def test_the_ball_goes_from_right_to_left(sides: tuple[str, ...], expected: list[str]) -> None:
+    """R6: BO-DIR where it is told that the ball went to the right."""
+    assert codes(coup("1", bet(1, "pequeno"), sentidos=sides)) == expected

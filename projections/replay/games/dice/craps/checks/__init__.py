@@ -3,7 +3,7 @@
 from projections.replay.games.dice.craps.checks.announced_point import check_point
 from projections.replay.games.dice.craps.checks.last_play import check_last
 from projections.replay.games.dice.craps.checks.staff import check_staff
-from projections.replay.games.dice.craps.record import BARS, CrapsRecord, CrapsRules
+from projections.replay.games.dice.craps.record import BARS, DICE, OFFERED, CrapsRecord, CrapsRules
 from projections.replay.games.dice.craps.stakes import watched
 from projections.replay.kit.bets import paid_to_another, repeated_numbers
 from projections.replay.kit.player_sessions import demo_faults, session_faults
@@ -33,6 +33,7 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
         check_point(record, play, found)
     if record.mode == PHYSICAL:
         check_last(record, play, found)
+        check_choice(record, found)
     if record.pessoal and record.has("staff"):
         check_staff(record, found)
     if record.has("payouts"):
@@ -42,3 +43,18 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
     if record.mode == "demo":
         found += demo_faults(record.meios, "CR R39")
     return tuple(found)
+
+
+def check_choice(record: CrapsRecord, found: list[Found]) -> None:
+    """R11: the shooter takes two dice of the five that he is handed."""
+    found.extend(
+        Found(
+            code="CR-2OF5",
+            rule="CR R11",
+            seat=one.seat,
+            expected=f"{DICE} / {OFFERED}",
+            recorded=f"{one.tirados} / {one.oferecidos}",
+        )
+        for one in record.escolhas
+        if (one.tirados, one.oferecidos) != (DICE, OFFERED)
+    )

@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.games.wheels.roulette.checks.ball import check_ball, check_opening
+from projections.replay.games.wheels.roulette.checks.ball import (
+    check_ball,
+    check_direction,
+    check_opening,
+)
 from projections.replay.games.wheels.roulette.checks.colours import check_colours
 from projections.replay.games.wheels.roulette.checks.limits import (
     check_stakes,
@@ -76,6 +80,7 @@ def check_table(record: RouletteRecord, rules: RouletteRules, found: list[Found]
 
 def check_procedure(record: RouletteRecord, law: Law, found: list[Found]) -> None:
     """Note faults of ball, people, null coups and online play, where the record has any."""
+    check_direction(record, law, found)
     if record.bola_trocada is not None:
         check_ball(record, law, found)
     if record.pessoal and record.has("staff"):

@@ -1,14 +1,17 @@
-"""Faults of opening and ball: launched too early, not changed.
+"""Faults of opening and ball: launched too early, to the same side again, not changed.
 
 Rules: RA R15, R30-R33; RF R11, R15, R21, R23.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from projections.replay.games.wheels.roulette.record import BALL_FAILED, Law, RouletteRecord
 from projections.replay.kit.bets import Bet, Moment, Placed, hours_over, instant, is_after
 from projections.replay.kit.coups import when
 from projections.replay.settlement import Found
+
+SIDES: Final = ("esquerda", "direita")
 
 
 def check_opening(
@@ -83,6 +86,23 @@ def check_ball(record: RouletteRecord, law: Law, found: list[Found]) -> None:
         for at in dict.fromkeys(failed)
         if is_later(at, changed.at)
     )
+
+
+def check_direction(record: RouletteRecord, law: Law, found: list[Found]) -> None:
+    """RA R30, RF R22: the ball goes to one side and the other by turns, coup after coup.
+
+    To which side it goes when a null coup is repeated no rule says (DECISION): such a coup is not
+    held against the one before it, nor the next against it.
+    """
+    before = record.anterior.sentido if record.anterior is not None else None
+    if before not in SIDES or len(record.bola_lancada) != 1:
+        return
+    now = record.bola_lancada[0].sentido
+    if now == before and not record.golpe_nulo and record.void is None:
+        other = next(side for side in SIDES if side != before)
+        found.append(
+            Found(code="RA-DIR", rule=law.cites.direction, expected=other, recorded=before)
+        )
 
 
 def is_later(one: str | None, other: str | None) -> bool:

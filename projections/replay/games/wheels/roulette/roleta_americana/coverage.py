@@ -28,7 +28,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *procedural("RA-COLOR, BET-MULT", "R26"),
     *not_checkable("chips brought late: a person sees it: RA-LATECHIP", "R27"),
     *not_checkable("of which kind a chip is: a person sees it: RA-CHIPVAL", "R28", "R29"),
-    *procedural("BET-EARLY; that sides alternate a person sees: RA-DIR", "R30"),
+    *procedural("BET-EARLY, RA-DIR", "R30"),
     *not_checkable("how the plate turns: a person sees it: RA-DIR", "R31"),
     *procedural("RA-BALL", "R32"),
     *procedural("EQ-BAD", "R33"),

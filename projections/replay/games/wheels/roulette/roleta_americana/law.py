@@ -42,6 +42,7 @@ CITES: Final = Cites(
     geometry="RA R18-19",
     opens="RA R15",
     launch="RA R30",
+    direction="RA R30",
     closes="RA R16",
     closes_online="RA R49",
     limits="RA R21",

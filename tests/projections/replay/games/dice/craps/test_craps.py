@@ -18,6 +18,7 @@ from projections.replay.games.dice.craps import (
     Aposta,
     CrapsRecord,
     Designacao,
+    Escolha,
     PontoFixado,
     settle,
 )
@@ -1325,3 +1326,12 @@ def test_every_rule_is_accounted_for() -> None:
     """R1 to R40, each once, none missing."""
     assert sorted(int(rule.rule[1:]) for rule in COVERAGE) == list(range(1, 41))
     assert not [rule.rule for rule in COVERAGE if rule.status == "missing"]
+
+
+@pytest.mark.parametrize(
+    ("offered", "taken", "expected"), [(5, 2, []), (3, 2, ["CR-2OF5"]), (5, 1, ["CR-2OF5"])]
+)
+def test_two_dice_are_chosen_out_of_five(offered: int, taken: int, expected: list[str]) -> None:
+    """R11: each throw is of two dice that the player chose among the five handed to him."""
+    one = Escolha(seat=3, oferecidos=offered, tirados=taken, lancamento=1)
+    assert codes(CrapsRecord(escolhas=(one,))) == expected

@@ -1487,3 +1487,31 @@ def test_a_change_means_the_first_bet_of_its_number() -> None:
     ):
         *_, last = settled(coup("18", *TWICE, **more)).lines
         assert (last.seat, last.stake, last.outcome) == (2, other.valor, GANHA)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "wrong"),
+    [
+        ("esquerda", "esquerda", True),
+        ("direita", "direita", True),
+        ("esquerda", "direita", False),
+        (None, "esquerda", False),
+        ("esquerda", None, False),
+        ("norte", "norte", False),
+    ],
+)
+def test_the_ball_goes_to_one_side_and_the_other_by_turns(
+    before: str | None, now: str | None, *, wrong: bool
+) -> None:
+    """R30: RA-DIR where it goes to the side of the coup before; of a side untold nobody knows."""
+    record = coup("1", bola_lancada=(BolaLancada(sentido=now),), anterior=Anterior(sentido=before))
+    assert codes(record) == (["RA-DIR"] if wrong else [])
+
+
+def test_the_side_of_a_coup_that_was_repeated_is_held_against_nobody() -> None:
+    """R30: no rule says to which side the ball goes again after a null coup (DECISION)."""
+    twice = (BolaLancada(sentido="esquerda", seq=1), BolaLancada(sentido="esquerda", seq=3))
+    before = Anterior(sentido="esquerda")
+    null = (GolpeNulo(causa="bola", seq=2),)
+    record = coup("1", bola_lancada=twice, golpe_nulo=null, anterior=before)
+    assert "RA-DIR" not in codes(record)
