@@ -15,10 +15,11 @@ CREATE TABLE {s}.round (
     out jsonb,
     positions bigint[] NOT NULL
 );
--- A place since one opening.
+-- A place since one opening, and the gaming day that the opening names.
 CREATE TABLE {s}.place (
     opened bigint PRIMARY KEY,
-    place text NOT NULL
+    place text NOT NULL,
+    day date
 );
 -- Of openings under a matrix of authority what was in force then: the place's casino, the profile,
 -- and where somebody in charge answered for the opening's own options.

@@ -59,8 +59,8 @@ class Rounds(Stage):
         stage was loaded is missing until a round is closed there."""
         self._openings: dict[int, Table] = {}
         """Tables opened or changed in this page: their place may be opened anew before its end."""
-        self._opened: list[tuple[int, str]] = []
-        """Positions and places of this page's openings."""
+        self._opened: list[tuple[int, str, str | None]] = []
+        """Positions, places and gaming days of this page's openings."""
         self._standing: list[tuple[int, int]] = []
         """By opening of a table the events of its place outside rounds; those of this page."""
         self._lasting: dict[str, list[Event]] = {}
@@ -170,7 +170,7 @@ class Rounds(Stage):
             table = Table(opened=event, events=self._corrections.of(lasting), terms=terms)
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
-            self._opened.append((event.position, place))
+            self._opened.append((event.position, place, event.day))
             self._standing += [(event.position, one.position) for one in lasting]
         elif event.kind in AT_PLACE and place in self._places:
             table = self._places[place]
@@ -213,7 +213,7 @@ class Rounds(Stage):
             fault = _fault("RND-OPEN", event, f"opened once, at {known.opened}", "opened again")
             produced.faults.append(fault)
             return
-        table = self._places.get(place)
+        table = self._opening_of(place, day)
         one = Round(
             round=round_id,
             opened=event.position,
@@ -230,6 +230,33 @@ class Rounds(Stage):
             one.carried = self._carried(one, last, produced)
         self._open[round_id] = one
         self._add(one, event)
+
+    def _opening_of(self, place: str, day: str) -> Table | None:
+        """Return the opening of a table that a round of a gaming day belongs to.
+
+        That is the last one, but of a round that was recorded only after the table had been opened
+        for a later day: that is of the last opening that is not of a later day than the round.
+        """
+        table = self._places.get(place)
+        if table is None or table.opened.day is None or day >= table.opened.day:
+            return table
+        here = [
+            opened
+            for opened, of, named in self._opened
+            if of == place and (named is None or named <= day)
+        ]
+        if not here and self._read is not None:
+            here = [
+                opened
+                for (opened,) in self._read.cursor.execute(
+                    self._read.query(
+                        "SELECT opened FROM {s}.place WHERE place = %s AND coalesce(day, %s) <= %s "
+                        "ORDER BY opened DESC LIMIT 1"
+                    ),
+                    (place, day, day),
+                ).fetchall()
+            ]
+        return self._table_at(place, here[-1]) if here else table
 
     def _is_new(self, place: str, day: str, number: int) -> bool:
         """Tell whether a round is later than all rounds of its place, and so cannot be known."""
@@ -479,6 +506,17 @@ class Rounds(Stage):
 
     def _last_closed(self, place: str, opening: int) -> Round | None:
         """Return the last round that was closed at a place since its table was opened."""
+        current = self._places.get(place)
+        if current is None or current.opened.position != opening:
+            here = [
+                one
+                for one in self._touched.values()
+                if one.table == opening and one.closed is not None
+            ]
+            name = self._rows.last_closed(place, opening) if self._rows is not None else None
+            written = self._find(name) if name is not None else None
+            both = [*here, *([written] if written is not None else [])]
+            return max(both, key=lambda one: one.closed or 0, default=None)
         if place not in self._last:
             assert self._rows is not None
             # Nothing was closed here since this stage was loaded, so what is written is all.
@@ -525,7 +563,7 @@ class Rounds(Stage):
         self._touched.clear()
         if self._rows is not None:
             self._rows.clear()
-        writes.copy("place", ("opened", "place"), self._opened)
+        writes.copy("place", ("opened", "place", "day"), self._opened)
         writes.copy("standing", ("opened", "position"), self._standing)
         self._opened.clear()
         self._standing.clear()
