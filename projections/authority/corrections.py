@@ -4,12 +4,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.roles import AUTH, FLOOR, Role
+from ledger.roles import AUTH, AUTHORITY_SIDE, FLOOR, Role
 from projections.authority.actor import Actor, World
-from projections.authority.judging import SETS, judge
+from projections.authority.judging import SETS, is_of_its_casino, judge
 from projections.authority.matrix import OF_KIND, Second
 from projections.authority.parameters import AUTORIDADE, parameter_class
 from projections.authority.seconds import NOTHING, Needs, needs_of
+from projections.authority.subject import subject_of
 
 
 class Correcting(Struct, frozen=True, kw_only=True):
@@ -24,6 +25,7 @@ class Correcting(Struct, frozen=True, kw_only=True):
 NEVER: Final = frozenset(
     {
         "ledger-founded",
+        "rules-adopted",
         "source-enrolled",
         "key-rotated",
         "key-revoked",
@@ -94,6 +96,7 @@ OF_PAPERS: Final = Correcting(
 )
 OF_PARAMETERS: Final = Correcting(by=frozenset(), approved_by=frozenset(), itself=True)
 OF_REVIEWS: Final = Correcting(by=AUTH, approved_by=AUTH)
+"""Of whatever the Authority's side says, too."""
 
 
 def correcting(kind: str) -> Correcting | None:
@@ -126,19 +129,37 @@ class Corrected(Struct, frozen=True, kw_only=True):
     replacement: Any = None
     """Its payload; None where the event is withdrawn."""
     of_a_closed_day: bool = False
+    """Whether its day is closed, or its jogada's acta completed."""
     is_evidence: bool = False
-    """Whether its round or machine is in an open dispute."""
+    """Whether its round or machine is in an open dispute, or it proves a decided finding."""
+
+    @property
+    def name(self) -> str:
+        """Its kind, without version."""
+        return self.kind.partition("/")[0]
+
+
+def correcting_of(what: Corrected) -> Correcting | None:
+    """Return who corrects an event, and who approves; None of what nobody corrects."""
+    how = correcting(what.name)
+    if how is OF_PARAMETERS:
+        return None if what.payload.name == AUTORIDADE else how
+    if how is not None and what.author.role in AUTHORITY_SIDE:
+        return OF_REVIEWS
+    return how
 
 
 def correction_fault(actor: Actor, what: Corrected, world: World) -> str | None:
-    """Return why a source may not correct an event; None where it may."""
-    name = what.kind.partition("/")[0]
-    how = correcting(name)
-    is_matrix = name == "parameter-set" and what.payload.name == AUTORIDADE
-    if how is None or is_matrix:
-        return "no correction of this kind by anybody"
-    if actor.source != what.author.source and actor.role not in _correctors(how, what, world):
-        return f"corrected by itself or {' '.join(sorted(_correctors(how, what, world)))}".rstrip()
+    """Return why a source may not correct an event that may be corrected; None where it may."""
+    how = correcting_of(what)
+    assert how is not None
+    if actor.source != what.author.source:
+        correctors = _correctors(how, what, world)
+        if actor.role not in correctors:
+            return f"corrected by itself or {' '.join(sorted(correctors))}".rstrip()
+        subject = subject_of(what.name, what.payload, what.place, what.round, world)
+        if actor.is_of_the_house and not is_of_its_casino(actor, subject, world):
+            return "corrected in its own casino"
     if what.replacement is not None:
         answer = judge(what.author, what.kind, what.replacement, what.place, what.round, world)
         if answer.outcome == "W":
@@ -147,27 +168,33 @@ def correction_fault(actor: Actor, what: Corrected, world: World) -> str | None:
 
 
 def _correctors(how: Correcting, what: Corrected, world: World) -> frozenset[Role]:
+    """Return who corrects beside the source; of a parameter who sets the old and the new one."""
     if how is not OF_PARAMETERS:
         return how.by
-    return SETS.get(
-        parameter_class(what.payload.name, world.profile_of(what.payload.scope)), frozenset()
-    )
+    found = frozenset(Role)
+    for payload in (what.payload, what.replacement):
+        if payload is not None:
+            profile = world.profile_of(payload.scope)
+            found &= SETS.get(parameter_class(payload.name, profile), frozenset())
+    return found
 
 
 def correction_needs(what: Corrected, world: World) -> Needs:
-    """Return whose approvals a correction needs before it counts."""
-    name = what.kind.partition("/")[0]
-    how, row = correcting(name), OF_KIND[name]
+    """Return whose approvals a correction needs before it counts.
+
+    A replacement needs what it would have needed if it had been said at first.
+    """
+    how, row = correcting_of(what), OF_KIND[what.name]
     if how is None:
         return NOTHING
     itself = Needs()
-    for payload in (what.payload, what.replacement) if how.itself else ():
+    for payload in (what.payload if how.itself else None, what.replacement):
         if payload is not None:
             itself = itself | needs_of(what.author, row, payload, what.place, world)
     approved_by = how.approved_by
     if what.is_evidence:
         approved_by = AUTH
-    elif what.of_a_closed_day and how is not OF_REVIEWS:
+    elif what.of_a_closed_day and how not in (OF_REVIEWS, OF_PARAMETERS):
         approved_by = _DIRECTOR
     own = (tuple(Second(role) for role in sorted(approved_by)),) if approved_by else ()
     return itself | Needs(needs=own)

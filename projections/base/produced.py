@@ -59,6 +59,7 @@ class FindingView(Struct, frozen=True, kw_only=True):
     code: str
     severity: str
     place: str | None = None
+    round: str | None = None
     casino: str | None = None
     """Where it has no place."""
     positions: tuple[int, ...] = ()

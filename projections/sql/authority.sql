@@ -47,6 +47,12 @@ CREATE TABLE {s}.post (
     key text PRIMARY KEY,
     shift text NOT NULL
 );
+-- Jogadas whose acta was completed; rounds and events that prove a decided finding, until that is
+-- reopened.
+CREATE TABLE {s}.kept (
+    name text PRIMARY KEY,
+    kept boolean NOT NULL
+);
 -- The version of the matrix in force, since the position of its approval; whether the number of the
 -- authority's act is enough.
 CREATE TABLE {s}.matrix_in_force (

@@ -292,6 +292,7 @@ class Findings(Stage):
             code=row.code,
             severity=row.severity,
             place=row.place,
+            round=row.round,
             positions=tuple(row.positions),
         )
 

@@ -19,6 +19,7 @@ from ledger.events.registry import (
     AccessGranted,
     KeyRevoked,
     OpeningDeclared,
+    ParameterSet,
     SourceEnrolled2,
     TextErased,
 )
@@ -63,7 +64,7 @@ class Agreeing:
         self._parts = parts
 
     def bar(self, act: Event, approver: Actor, row: Row | None, approval: Event) -> Bar | None:
-        """Return what bars a person from agreeing to an act; None where nothing does."""
+        """Return the part that bars a person from agreeing to an act; None where none does."""
         person, payload = approver.person, act.payload
         if person is None:
             return None
@@ -123,6 +124,8 @@ class Agreeing:
             for one in self._parts.on_post_at(target):
                 if one.person == person:
                     return Bar(target.name, one)
+        if isinstance(target.payload, ParameterSet):
+            return None  # a parameter is of no day
         case = of_day(self._memory.casino_of(target), target.day or target.at[:10])
         for one in self._memory.hands.of(case):
             if (one.person, one.word) == (person, "closed"):

@@ -9,7 +9,7 @@ from ledger.events.claims import payload_of
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from projections.authority.actor import Actor
-from projections.authority.corrections import Corrected, correcting, correction_fault
+from projections.authority.corrections import Corrected, correcting_of, correction_fault
 from projections.authority.judging import Answer, judge
 from projections.authority.matrix import Row, row_of
 from projections.base.corrected import change_of
@@ -33,6 +33,10 @@ class Corrections:
     ) -> None:
         """Let a correction wait; of one that its source may not say it is found."""
         what = self.corrected(event, payload, produced)
+        if what is not None and correcting_of(what) is None:
+            produced.withheld = True
+            produced.faults.append(_corrects_nothing(event, _OF_NOBODY))
+            return
         if what is not None:
             why = correction_fault(actor, what, self._memory.known)
             if why is not None:
@@ -57,8 +61,10 @@ class Corrections:
             place=target.place,
             round=target.round,
             replacement=replacement_of(target, payload),
-            of_a_closed_day=first is not None and day < first,
-            is_evidence=self._memory.known.is_disputed(target.round, target.place),
+            of_a_closed_day=(first is not None and day < first)
+            or self._memory.evidence.has_acta(target.round),
+            is_evidence=self._memory.known.is_disputed(target.round, target.place)
+            or self._memory.evidence.is_decided(target),
         )
 
     def _was_refused(self, target: Event) -> bool:
@@ -107,7 +113,7 @@ class Corrections:
         if not isinstance(act.payload, Correction):
             return False
         what = self.corrected(act, act.payload, produced)
-        return what is not None and correcting(what.kind.partition("/")[0]) is None
+        return what is not None and correcting_of(what) is None
 
     def shown_by(self, act: Event) -> Any:
         """Return the payload that may bear the number of the authority's act."""
@@ -130,6 +136,7 @@ def replacement_of(target: Event, correction: Correction) -> Any:
 
 
 _NOT_OF_THE_MATRIX: Final = "no correction of the matrix that judges the ledger"
+_OF_NOBODY: Final = "an event of a kind that may be corrected"
 _WITHOUT_EFFECT: Final = "an event that had effect; who may say it says it anew"
 
 

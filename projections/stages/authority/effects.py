@@ -6,6 +6,7 @@ from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
+from projections.stages.authority import evidence
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.known import LEARNED
 from projections.stages.authority.memory import ALWAYS, Memory
@@ -72,6 +73,10 @@ class Effects:
         """Learn from an event in effect whom to trust, and what sources may speak about."""
         if self._memory.version:
             self._parts.play(event, event.position)
+            if event.kind in evidence.TOLD:
+                finding = getattr(event.payload, "finding", None)
+                found = None if finding is None else self._memory.known.finding(finding)
+                self._memory.evidence.take(event, found)
         if event.kind in TRUST:
             self._memory.trust.fold(event)
             self._memory.known.service = self._memory.trust.service

@@ -1,4 +1,4 @@
-"""What the stage keeps in mind: sources in effect, what they speak about, acts that wait, parts."""
+"""The stage's memory: sources in effect, what they speak about, acts that wait, parts."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,6 +20,7 @@ from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
+from projections.stages.authority.evidence import Evidence
 from projections.stages.authority.hands import Hands
 from projections.stages.authority.known import Known
 from projections.stages.authority.posts import Posts
@@ -59,6 +60,7 @@ class Memory:
         self.acts = Acts()
         self.hands = Hands()
         self.posts = Posts()
+        self.evidence = Evidence()
         self.refused = Refused()
         self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
         self._since = 0
@@ -69,7 +71,7 @@ class Memory:
         """What had effect since anybody's rights changed."""
 
     def load(self, schema: Schema, source: Source) -> None:
-        """Read what is written."""
+        """Read sources, acts, parts and counts as they are written."""
         self._source = source
         self.trust.load(schema, source)
         self.known.load(schema)
@@ -78,6 +80,7 @@ class Memory:
         self.refused.load(schema)
         self.hands.load(schema)
         self.posts.load(schema)
+        self.evidence.load(schema)
         row = schema.cursor.execute(
             schema.query("SELECT version, since, act_number_is_enough FROM {s}.matrix_in_force")
         ).fetchone()
@@ -92,6 +95,7 @@ class Memory:
         self.refused.flush(writes)
         self.hands.flush(writes)
         self.posts.flush(writes)
+        self.evidence.flush(writes)
         if self._changed:
             writes.execute("DELETE FROM {s}.matrix_in_force")
             writes.copy(

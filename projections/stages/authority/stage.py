@@ -24,6 +24,7 @@ from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
+from projections.stages.authority import evidence
 from projections.stages.authority.before import Before
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
@@ -43,7 +44,9 @@ def _is_plain(row: Row) -> bool:
     return not others and not any(name in _TOLD for name in row.kinds)
 
 
-_TOLD: Final = PLAYED | {kind.partition("/")[0] for kind in TRUST | LEARNED | ALWAYS}
+_TOLD: Final = PLAYED | {
+    kind.partition("/")[0] for kind in TRUST | LEARNED | ALWAYS | evidence.TOLD
+}
 _NAMES: Final = {kind: name for kind in KINDS if _is_plain(OF_KIND[name := kind.partition("/")[0]])}
 """Kinds of which what follows may be remembered, each without its version."""
 _OF_A_POOL: Final = frozenset(
@@ -66,6 +69,7 @@ class Authority(Stage):
         ("refused", "key"),
         ("hand", "subject"),
         ("post", "key"),
+        ("kept", "name"),
         ("matrix_in_force", "since"),
     )
 

@@ -1,0 +1,79 @@
+"""Jogadas whose acta is completed, and what a decided finding rests on: kept from correction."""
+
+from typing import Final
+
+from ledger.events import kinds_of
+from ledger.events.bingo import ActaCompleted
+from ledger.events.reviews import FindingDecided
+from projections.base.event import Event
+from projections.base.produced import FindingView
+from projections.base.rows import Schema, Writes
+
+TOLD: Final = kinds_of(ActaCompleted, FindingDecided)
+REOPENED: Final = "reopened"
+PROOFS_MAX: Final = 100
+"""So many events of a decided finding are kept."""
+KEPT: Final = 10_000
+"""Names held in memory between pages."""
+
+
+class Evidence:
+    """Rounds and events by whether they are kept."""
+
+    def __init__(self) -> None:
+        """Begin with nothing kept."""
+        self._kept: dict[str, bool] = {}
+        self._touched: set[str] = set()
+        self._read: Schema | None = None
+
+    def load(self, schema: Schema) -> None:
+        """Read rounds and events when they are asked for."""
+        self._read = schema
+
+    def take(self, event: Event, finding: FindingView | None) -> None:
+        """Take an acta, or the decision of a finding as it stands."""
+        if isinstance(event.payload, ActaCompleted):
+            if event.round is not None:
+                self._keep(f"acta {event.round}", kept=True)
+        elif finding is not None:
+            kept = event.payload.state != REOPENED
+            if finding.round is not None:
+                self._keep(f"round {finding.round}", kept=kept)
+            for position in finding.positions[:PROOFS_MAX]:
+                self._keep(f"event {position}", kept=kept)
+
+    def has_acta(self, round_id: str | None) -> bool:
+        """Tell whether a jogada's acta is completed."""
+        return round_id is not None and self._is_kept(f"acta {round_id}")
+
+    def is_decided(self, event: Event) -> bool:
+        """Tell whether an event, or its round, stands under a decided finding."""
+        if event.round is not None and self._is_kept(f"round {event.round}"):
+            return True
+        return self._is_kept(f"event {event.position}")
+
+    def _keep(self, name: str, *, kept: bool) -> None:
+        self._kept[name] = kept
+        self._touched.add(name)
+
+    def _is_kept(self, name: str) -> bool:
+        known = self._kept.get(name)
+        if known is None:
+            known = self._kept[name] = self._written(name)
+        return known
+
+    def _written(self, name: str) -> bool:
+        if self._read is None:
+            return False
+        row = self._read.cursor.execute(
+            self._read.query("SELECT kept FROM {s}.kept WHERE name = %s"), (name,)
+        ).fetchone()
+        return row is not None and row[0]
+
+    def flush(self, writes: Writes) -> None:
+        """Add this page's rounds and events to its writes."""
+        rows = [(name, self._kept[name]) for name in sorted(self._touched)]
+        writes.replace("kept", "name", ("name", "kept"), rows)
+        self._touched.clear()
+        if len(self._kept) > KEPT:
+            self._kept.clear()
