@@ -42,6 +42,8 @@ class PoolView(Struct, frozen=True, kw_only=True):
     """A pool, as far as authority goes."""
 
     home: str | None = None
+    scope: str | None = None
+    """machine, machines, casinos, tables or bingo_room."""
     members: frozenset[str] = frozenset()
     types: tuple[str | None, ...] = ()
     """Model and type of bet, which an authorised transfer may cross."""
@@ -89,6 +91,10 @@ class World(Protocol):
 
     def pool(self, name: str) -> PoolView | None:
         """Return a pool; None where it was never opened."""
+        ...
+
+    def has_played(self, subject: str, name: str) -> bool:
+        """Tell whether a machine, a table or a pool has played."""
         ...
 
     def case(self, dispute: str) -> CaseView | None:

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from ledger.roles import AUTH, AUTHORITY_SIDE, FLOOR, Role
 from projections.authority.actor import Actor, World
-from projections.authority.judging import SETS, is_of_its_casino, judge
+from projections.authority.judging import SETS, class_of, is_of_its_casino, judge
 from projections.authority.matrix import OF_KIND, Second
-from projections.authority.parameters import AUTORIDADE, parameter_class
+from projections.authority.parameters import AUTORIDADE
 from projections.authority.seconds import NOTHING, Needs, needs_of
 from projections.authority.subject import subject_of
 
@@ -174,8 +174,7 @@ def _correctors(how: Correcting, what: Corrected, world: World) -> frozenset[Rol
     found = frozenset(Role)
     for payload in (what.payload, what.replacement):
         if payload is not None:
-            profile = world.profile_of(payload.scope)
-            found &= SETS.get(parameter_class(payload.name, profile), frozenset())
+            found &= SETS.get(class_of(payload, world), frozenset())
     return found
 
 

@@ -11,7 +11,13 @@ from msgspec import Struct
 from ledger.roles import HOUSE_PEOPLE, Role
 from projections.authority.actor import Actor, World
 from projections.authority.matrix import Cell, Row, row_of
-from projections.authority.parameters import AUTORIDADE, AUTORIDADE_ASSINA, parameter_class
+from projections.authority.parameters import (
+    AUTORIDADE,
+    AUTORIDADE_ASSINA,
+    ParameterClass,
+    parameter_class,
+    term_class,
+)
 from projections.authority.subject import EVERYWHERE, Subject, subject_of
 
 Outcome = Literal["effect", "W", "F"]
@@ -178,8 +184,15 @@ def _sets(actor: Actor, _kind: str, payload: Any, world: World) -> bool:
         return actor.role is Role.REGISTRAR and payload.scope == EVERYWHERE
     if payload.name == AUTORIDADE_ASSINA:
         return actor.role is Role.AUTHORITY
-    of = parameter_class(payload.name, world.profile_of(payload.scope))
-    return actor.role in SETS[of]
+    return actor.role in SETS[class_of(payload, world)]
+
+
+def class_of(payload: Any, world: World) -> ParameterClass:
+    """Return the class of a parameter by its name, in the house or of the pool of its scope."""
+    pool = world.pool(payload.scope)
+    if pool is not None:
+        return term_class(payload.name, pool.scope)
+    return parameter_class(payload.name, world.profile_of(payload.scope))
 
 
 def _subject_is(*words: str) -> Condition:
@@ -200,11 +213,24 @@ def _not_appealed(_actor: Actor, _kind: str, payload: Any, world: World) -> bool
     return case is None or not case.appealed
 
 
+def _before_play(actor: Actor, kind: str, payload: Any, world: World) -> bool:
+    """Tell whether a subject has not played yet: its values of before are told before."""
+    del actor, kind
+    return not world.has_played(payload.subject, payload.name)
+
+
+def _all_of(*conditions: Condition) -> Condition:
+    return lambda actor, kind, payload, world: all(
+        one(actor, kind, payload, world) for one in conditions
+    )
+
+
 CONDITIONS: Final[Mapping[str, Condition]] = {
     "class": _sets,
     "own": lambda actor, _kind, payload, _world: payload.source == actor.source,
-    "machine": _subject_is("machine"),
-    "cards": _subject_is("ball_set", "series"),
+    "unplayed": _before_play,
+    "machine": _all_of(_subject_is("machine"), _before_play),
+    "cards": _all_of(_subject_is("ball_set", "series"), _before_play),
     "side": lambda actor, _kind, payload, _world: payload.side == actor.role,
     "INT": _integrity,
     "first": _not_appealed,

@@ -48,8 +48,8 @@ clock-ticked submission-refused access-recorded | service: S | | | door
 heartbeat | every: PO | | | -
 checkpoint-sealed | service witness auditor inspector: L | | | W
 verification-done | service witness auditor AUTH: L | | | W
-opening-declared | finance technician[machine]: C; bingo_room[cards]: P \
-| !=opening -- money and counters: two of counted_by, or director | | W
+opening-declared | finance[unplayed] technician[machine]: C; bingo_room[cards]: P \
+| !=opening -- before its first play; money and counters: two of counted_by, or director | | W
 link-lost link-restored | table bingo_room machine jackpot_controller display cage: PQ | | | W
 text-erased | admin: L | !=erased -- AUTH, and no hold by an open case | | W
 """,

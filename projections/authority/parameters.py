@@ -47,6 +47,11 @@ _LISTED: Final[dict[ParameterClass, str]] = {
 _CLASS: Final[dict[str, ParameterClass]] = {
     name: of for of, names in _LISTED.items() for name in names.split()
 }
+POOL_TERMS: Final = frozenset(
+    {"base", "ppm", "reserve_ppm", "ceiling", "bet", "combinations", "increment_max"}
+)
+"""Terms of a pool: of class A for tables and bingo, and communicated for machines."""
+POOLS_OF_TABLES: Final = frozenset({"tables", "bingo_room"})
 _OWN_PREFIXES: Final = ("cagnotte_", "quebra_")
 _CAPITAL: Final = "capital_inicial"
 _PORTUGAL: Final = "pt"
@@ -61,6 +66,17 @@ def parameter_class(name: str, profile: str | None = None) -> ParameterClass:
     ('A', 'Own')
     """
     return option_class(name, profile) or "A"
+
+
+def term_class(name: str, pool: str | None) -> ParameterClass:
+    """Return the class of a parameter in the scope of a pool, which has a scope of its own.
+
+    >>> term_class("base", "tables"), term_class("base", "machines"), term_class("foo", "machines")
+    ('A', 'Com', 'A')
+    """
+    if name not in POOL_TERMS:
+        return parameter_class(name)
+    return "A" if pool in POOLS_OF_TABLES else "Com"
 
 
 def option_class(name: str, profile: str | None = None) -> ParameterClass | None:

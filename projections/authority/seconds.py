@@ -11,13 +11,12 @@ from msgspec import Struct
 
 from ledger.roles import AUTH, HOUSE_PEOPLE, Role
 from projections.authority.actor import Actor, World
-from projections.authority.judging import is_of_its_casino
+from projections.authority.judging import class_of, is_of_its_casino
 from projections.authority.matrix import Need, Row, Second
 from projections.authority.parameters import (
     AUTORIDADE,
     AUTORIDADE_ASSINA,
     ParameterClass,
-    parameter_class,
 )
 from projections.authority.subject import Subject
 
@@ -190,7 +189,7 @@ def _parameter(actor: Actor, payload: Any, _place: str | None, world: World) -> 
         return Needs(registrars=True)
     if payload.name == AUTORIDADE_ASSINA:
         return Needs(needs=(_AUTH,))
-    return _of_class(actor, parameter_class(payload.name, world.profile_of(payload.scope)))
+    return _of_class(actor, class_of(payload, world))
 
 
 def _of_class(actor: Actor, of: ParameterClass) -> Needs:

@@ -48,7 +48,7 @@ CREATE TABLE {s}.post (
     shift text NOT NULL
 );
 -- Jogadas whose acta was completed; rounds and events that prove a decided finding, until that is
--- reopened.
+-- reopened; what has played.
 CREATE TABLE {s}.kept (
     name text PRIMARY KEY,
     kept boolean NOT NULL

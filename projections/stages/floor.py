@@ -46,6 +46,7 @@ from projections.base.times import DAY_SECONDS, after, is_time
 EVERYWHERE: Final = "*"
 SKEW: Final = "clock_skew_seconds"
 SKEW_SECONDS: Final = 300
+HEARTBEAT: Final = "heartbeat_seconds"
 """The parameter where none is set: how far a source's clock may be from the service's, and its
 events from their order."""
 
@@ -205,7 +206,7 @@ class Floor(Stage):
             case CasinoRegistered():
                 self._register(event, event.payload)
             case PlaceScheduled():
-                self._schedule(event, event.payload)
+                self._schedule(event, event.payload, produced)
             case PlaceWithdrawn():
                 self._withdraw(event, event.payload)
             case GamingDayClosed():
@@ -301,7 +302,7 @@ class Floor(Stage):
 
     # --- who speaks ----------------------------------------------------------------------------
 
-    def _schedule(self, event: Event, payload: PlaceScheduled) -> None:
+    def _schedule(self, event: Event, payload: PlaceScheduled, produced: Produced) -> None:
         if event.place is None or event.day is None:
             return
         self._place_in(event.place, payload.casino)
@@ -313,7 +314,7 @@ class Floor(Stage):
             casino=payload.casino,
             opens=payload.opens if is_time(payload.opens) else None,
             closes=payload.closes if is_time(payload.closes) else None,
-            heartbeat=payload.heartbeat_seconds,
+            heartbeat=self._heartbeat(event, payload, produced),
             position=event.position,
         )
         key = (event.place, payload.source, event.day)
@@ -321,6 +322,32 @@ class Floor(Stage):
             self._over(self._scheduled[key])
         self._scheduled[key] = one
         self._touched[event.position] = one
+
+    def _heartbeat(self, event: Event, payload: PlaceScheduled, produced: Produced) -> int | None:
+        """Return after how long a silence is found: under a matrix no longer than what is in force.
+
+        Who is watched does not set by how much; a schedule that says more is ``REG-RULE``.
+        """
+        said, place = payload.heartbeat_seconds, event.place
+        if not produced.matrix or place is None:
+            return said
+        scopes = (place, payload.casino or self._casino_of.get(place, EVERYWHERE), EVERYWHERE)
+        setting = produced.book.setting(HEARTBEAT, scopes, event.at, event.position)
+        most = None if setting is None else setting.value
+        if setting is None or type(most) is not int or most <= 0:
+            return said
+        if said is not None and said > most:
+            produced.faults.append(
+                Fault(
+                    code="REG-RULE",
+                    positions=tuple(sorted({setting.known, event.position})),
+                    place=place,
+                    expected=f"{HEARTBEAT} up to {most}",
+                    recorded=str(said),
+                    facts={"option": HEARTBEAT},
+                )
+            )
+        return most if said is None else min(said, most)
 
     def _place_in(self, place: str, casino: str | None) -> None:
         if casino is not None:

@@ -1,4 +1,7 @@
-"""Jogadas whose acta is completed, and what a decided finding rests on: kept from correction."""
+"""Jogadas whose acta is completed, and what a decided finding rests on: kept from correction.
+
+And what has played, of which no values of before are declared any more.
+"""
 
 from typing import Final
 
@@ -10,6 +13,10 @@ from projections.base.produced import FindingView
 from projections.base.rows import Schema, Writes
 
 TOLD: Final = kinds_of(ActaCompleted, FindingDecided)
+PLAYS: Final = {"round-opened": "table", "play": "machine"}
+"""Kinds at a place, and what plays there."""
+STAKES: Final = frozenset({"pool-stake", "jackpot-increment", "jackpot-won"})
+"""Kinds by which a pool plays."""
 REOPENED: Final = "reopened"
 PROOFS_MAX: Final = 100
 """So many events of a decided finding are kept."""
@@ -41,6 +48,15 @@ class Evidence:
                 self._keep(f"round {finding.round}", kept=kept)
             for position in finding.positions[:PROOFS_MAX]:
                 self._keep(f"event {position}", kept=kept)
+
+    def play(self, subject: str, name: str) -> None:
+        """Take the play of a machine, a table or a pool; the first is kept."""
+        if not self.has_played(subject, name):
+            self._keep(f"played {subject} {name}", kept=True)
+
+    def has_played(self, subject: str, name: str) -> bool:
+        """Tell whether a machine, a table or a pool has played."""
+        return self._is_kept(f"played {subject} {name}")
 
     def has_acta(self, round_id: str | None) -> bool:
         """Tell whether a jogada's acta is completed."""

@@ -88,6 +88,7 @@ class Known(World):
         """Casino to its profile."""
         self.casinos: Collection[str] = self.profiles.keys()
         self.actor_of: Callable[[str], Actor | None] = lambda _source: None
+        self.played: Callable[[str, str], bool] = lambda _subject, _name: False
         self.finding_of: Callable[[str], FindingView | None] = lambda _finding: None
         self._places: dict[str, str] = {}
         self._speakers: dict[str, frozenset[str]] = {}
@@ -205,6 +206,7 @@ class Known(World):
             if known is None:
                 view = PoolView(
                     home=casino,
+                    scope=payload.scope,
                     members=frozenset(payload.members),
                     types=(payload.game, payload.bet_type),
                 )
@@ -252,6 +254,10 @@ class Known(World):
     @override
     def pool(self, name: str) -> PoolView | None:
         return self._pools.get(name)
+
+    @override
+    def has_played(self, subject: str, name: str) -> bool:
+        return self.played(subject, name)
 
     @override
     def case(self, dispute: str) -> CaseView | None:
@@ -346,7 +352,12 @@ def _new_case(event: Event, opened: DisputeOpened) -> Case:
 
 def _json(value: Any) -> str:
     if isinstance(value, PoolView):
-        value = {"home": value.home, "members": sorted(value.members), "types": value.types}
+        value = {
+            "home": value.home,
+            "scope": value.scope,
+            "members": sorted(value.members),
+            "types": value.types,
+        }
     elif isinstance(value, frozenset):
         value = sorted(cast("frozenset[str]", value))
     return msgspec.json.encode(value, order="deterministic").decode()

@@ -62,6 +62,7 @@ class Memory:
         self.posts = Posts()
         self.evidence = Evidence()
         self.refused = Refused()
+        self.known.played = self.evidence.has_played
         self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
         self._since = 0
         self._changed = False

@@ -29,7 +29,7 @@ from projections.stages.authority.before import Before
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
 from projections.stages.authority.known import LEARNED
-from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.memory import ALWAYS, Answered, Memory
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.seconds import SecondPersons
 from projections.stages.authority.trust import TRUST, is_proposal
@@ -120,9 +120,19 @@ class Authority(Stage):
         if answer.outcome == "F":
             memory.note(event, actor, answer, produced)
         elif key is not None and _is_lasting(row, actor):
+            self._note_play(key)
             memory.allow(key)
             return
         self._take(event, actor, row, produced)
+
+    def _note_play(self, answered: Answered) -> None:
+        """Note what plays, the first time that a source says so since rights changed."""
+        _, kind, place, pool = answered
+        name, played = kind.partition("/")[0], self._memory.evidence
+        if place is not None and name in evidence.PLAYS:
+            played.play(evidence.PLAYS[name], place)
+        if pool is not None and name in evidence.STAKES:
+            played.play("pool", pool)
 
     def _take(self, event: Event, actor: Actor, row: Row, produced: Produced) -> None:
         """Let an event that its source may say take effect, or wait."""

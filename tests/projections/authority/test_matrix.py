@@ -46,6 +46,9 @@ class World:
         home, member = homes[name]
         return PoolView(home=home, members=frozenset({member}))
 
+    def has_played(self, _subject: str, _name: str) -> bool:
+        return False
+
     def case(self, dispute: str) -> CaseView | None:
         return {"here": CaseView(places=(HERE,)), "there": CaseView(places=(THERE,))}.get(dispute)
 

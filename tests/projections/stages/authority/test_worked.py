@@ -1,10 +1,13 @@
 """What was seen to happen without a matrix, case by case: under it none of it has effect."""
 
+import msgspec
 import pytest
 
+from ledger.door.ingestion import Receipt
 from ledger.errors import NotEntitledError
-from ledger.events.jackpots import CharityPaid, PoolAdjusted, PoolOpened
-from ledger.events.registry import ParameterSet, PlaceScheduled
+from ledger.events.base import Payload
+from ledger.events.jackpots import CharityPaid, JackpotIncrement, PoolAdjusted, PoolOpened
+from ledger.events.registry import OpeningDeclared, ParameterSet, PlaceScheduled
 from ledger.events.reviews import (
     Correction,
     DisputeOpened,
@@ -12,11 +15,13 @@ from ledger.events.reviews import (
     GamingDayClosed,
     SettlementPaid,
 )
+from ledger.events.rounds import RoundOpened
 from ledger.events.tables import ChipsSold
 from ledger.roles import Role
 from ops.installation import Binding
 from tests.fixtures.casino import AT
 from tests.fixtures.memory import MemoryCasino
+from tests.projections.authority.test_matrix import golden
 from tests.projections.stages.authority.house import OTHER, OWN, PLACE, POOL, House
 
 TAX = "imposto_especial_ppm"
@@ -196,3 +201,66 @@ def test_the_matrix_only_rises(house: House) -> None:
     act = ParameterSet(scope="*", name="autoridade", value=0, since=AT)
     told = house.by_registrar(act)
     assert house.refused() == [(told.source, "parameter-set", False)]
+
+
+def ctl(house: House, name: str, value: int) -> Receipt:
+    """Let an inspector set a control on the operator, and another of the Authority agree."""
+    act = ParameterSet(scope=OWN, name=name, value=value, since=AT)
+    return house.agreed("inspector", act, "authority")
+
+
+def test_a_schedule_lets_no_silence_last_longer_than_the_control_allows(house: House) -> None:
+    """5.2: 600 s in force: 300 is kept, 900 is cut to 600 and REG-RULE, none is 600."""
+    setting = ctl(house, "heartbeat_seconds", 600)
+    for seconds in (300, 900, None):
+        act = PlaceScheduled(
+            source="table", category="table", casino=OWN, heartbeat_seconds=seconds
+        )
+        told = house.say("floor_manager", act, place=PLACE)
+    assert told.position > setting.position
+    house.fold()
+    rows = house.casino.rows("SELECT heartbeat FROM {s}.scheduled ORDER BY position")
+    assert [row["heartbeat"] for row in rows] == [300, 600, 600]
+    assert [code for code, _ in house.found()] == ["REG-RULE"]
+
+
+def test_a_pools_terms_are_of_the_class_of_their_names(house: House) -> None:
+    """5.2: a machine pool's share is communicated; a tables' pool's is the Authority's."""
+    open_pool(house)
+    tables = PoolOpened(
+        pool="jp-2", scope="tables", members=(PLACE,), currency="EUR", base=10_000, ppm=10_000
+    )
+    house.agreed("finance", tables, "director")
+    for pool, waits in ((POOL, []), ("jp-2", ["parameter-set"])):
+        share = ParameterSet(scope=pool, name="ppm", value=20_000, since=AT)
+        told = house.agreed("finance", share, "director")
+        assert house.waiting() == waits, pool
+    house.casino.approve("authority", told)
+    assert house.waiting() == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "name", "player", "play", "place"),
+    [
+        ("table", PLACE, "table", RoundOpened(), PLACE),
+        ("pool", POOL, "machine", JackpotIncrement(pool=POOL, amount=5), "MQ-01"),
+        ("machine", "MQ-01", "machine", golden("play/1"), "MQ-01"),
+    ],
+)
+def test_values_of_before_are_declared_before_the_first_play(
+    house: House, subject: str, name: str, player: str, play: Payload, place: str
+) -> None:
+    """A second declaration after the subject has played has no effect; another's still has."""
+    open_pool(house)
+    values = OpeningDeclared(
+        subject=subject, name=name, values={"accumulated": 5}, counted_by=("cashier", "finance")
+    )
+    house.say("finance", values)
+    assert house.waiting() == ["opening-declared"]
+    house.say(
+        player, play, round_id=f"{place}/2026-11-20/1" if subject == "table" else None, place=place
+    )
+    house.say("finance", values)
+    assert house.refused() == [("finance", "opening-declared", False)]
+    house.say("finance", msgspec.structs.replace(values, name="outro"))
+    assert house.waiting() == ["opening-declared"] * 2
