@@ -171,6 +171,9 @@ Code = Annotated[str | None, _text("A code of `GET /v1/codes`.", "PAY-DIFF")]
 Severity = Annotated[str | None, _text("critical, ordinary or information.", "critical")]
 PoolOf = Annotated[str | None, _text("A pool's name.", "JP-1")]
 CasinoOf = Annotated[str | None, _text("A casino of this ledger; `*` is none of them.", "casino-1")]
+Booked = Annotated[
+    bool, Query(description="Each day as the revenue booked it, without the counts beside.")
+]
 Category = Annotated[str | None, _text("mesas, cagnotte, bingo or maquinas.", "mesas")]
 RoundOf = Annotated[
     str | None,

@@ -84,9 +84,12 @@ def list_chips(
     period: p.Span,
     casino: p.CasinoOf = None,
     known: p.Known = None,
+    *,
+    booked: p.Booked = False,
 ) -> ChipDays:
     """Return each gaming day's movements of chips in circulation, beside the counts."""
-    found = ChipQueries(view.connection, known).chips(period.first, period.last, casino)
+    asked = ChipQueries(view.connection, known)
+    found = asked.chips(period.first, period.last, casino, booked=booked)
     items = [msgspec.to_builtins(one) for one in found]
     return ChipDays.model_validate({**view.standing(), "items": items})
 

@@ -78,12 +78,16 @@ def chips(
     last: ToOption = None,
     casino: CasinoOption = None,
     known: KnownOption = None,
+    booked: Annotated[
+        bool, typer.Option("--booked", help="Each day as the revenue booked it, without counts.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
     period = period_of(first, last)
     with asking_as_known(known) as (_, connection, then):
-        rows = ChipQueries(connection, then).chips(period.first, period.last, casino)
+        asked = ChipQueries(connection, then)
+        rows = asked.chips(period.first, period.last, casino, booked=booked)
     _expect_known(casino, rows)
     if as_json:
         write_lines(rows)

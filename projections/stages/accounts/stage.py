@@ -374,7 +374,7 @@ class Accounts(Stage):
         chips = chips_of(judged)
         earned = receita(judged, chips)
         self._earn(closed, day, earned, produced)
-        owes = self._owe(closed, day, chips, produced)
+        owes = self._owe(event, closed, day, chips, produced)
         day.rounds += not closed.again
         found = [
             *_negative(closed, day, earned[CAGNOTTE]),
@@ -393,7 +393,7 @@ class Accounts(Stage):
         if day is None:
             return
         self._earn(closed, day, {}, produced)
-        owes = self._owe(closed, day, Chips(won=0), produced)
+        owes = self._owe(event, closed, day, Chips(won=0), produced)
         produced.about.append((f"table-round {closed.round}", []))
         if day.settled or owes:
             self._changed(event, day, produced)
@@ -423,7 +423,14 @@ class Accounts(Stage):
                     )
                 )
 
-    def _owe(self, closed: ClosedRound, day: TableDay, chips: Chips, produced: Produced) -> bool:
+    def _owe(
+        self,
+        event: Event,
+        closed: ClosedRound,
+        day: TableDay,
+        chips: Chips,
+        produced: Produced,
+    ) -> bool:
         """Note the players' stakes that a round leaves; True where those in the tray change."""
         self._bear(
             self._debts.leave(closed.round, chips.own, again=closed.again),
@@ -437,8 +444,11 @@ class Accounts(Stage):
             ),
             produced,
         )
-        if day.owed_by.get(closed.round, 0) == chips.owed:
+        more = chips.owed - day.owed_by.get(closed.round, 0)
+        if not more:
             return False
+        at = event.position, produced.day or event.day or event.at[:10]
+        self._chips.owe(closed, day, more, at)
         day.owed_by[closed.round] = chips.owed
         if not chips.owed:
             del day.owed_by[closed.round]

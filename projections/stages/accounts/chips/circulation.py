@@ -15,11 +15,12 @@ from msgspec import Struct
 from ledger.events.base import Payload
 from ledger.events.registry import OpeningDeclared
 from ledger.events.tables import ChipsRedeemed, ChipsSold
-from projections.base.event import Event
+from projections.base.event import ClosedRound, Event
 from projections.base.produced import Produced, Settled
 from projections.base.rows import Schema, Writes
 from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.tables.openings import Openings
+from projections.stages.accounts.tables.table_day import TableDay
 
 FOR_CHIPS: Final = (ChipsSold, ChipsRedeemed)
 SUBJECT: Final = "chips"
@@ -27,6 +28,8 @@ SUBJECT: Final = "chips"
 EXCHANGED: Final = "chips"
 """Means of giving chips for chips."""
 DECLARED, SOLD, REDEEMED, SETTLED = "declared", "sold", "redeemed", "settled"
+OWED: Final = "owed"
+"""Players' stakes that did not lose and that a round left in the tray."""
 
 
 class Move(Struct, frozen=True, kw_only=True):
@@ -41,7 +44,7 @@ class Move(Struct, frozen=True, kw_only=True):
     """None where nothing has said one yet: then it is the one its casino has since."""
     place: str | None
     reason: str
-    """``declared``, ``sold``, ``redeemed`` or ``settled``."""
+    """``declared``, ``sold``, ``redeemed``, ``settled`` or ``owed``."""
     amount: int
 
 
@@ -108,6 +111,25 @@ class ChipMoves:
                     amount=sums[part.of],
                 )
             )
+
+    def owe(self, closed: ClosedRound, table: TableDay, more: int, at: tuple[int, str]) -> None:
+        """Book players' stakes that a round leaves in the tray, or that have left it.
+
+        ``at`` is the position that makes it known, and its accounting day.
+        """
+        position, day = at
+        self._moves.append(
+            Move(
+                position=position,
+                of=closed.opened,
+                day=day,
+                casino=table.casino,
+                currency=table.currency,
+                place=table.place,
+                reason=OWED,
+                amount=-more,
+            )
+        )
 
     def _casino_of(self, part: Settled) -> str:
         table = self._openings.last(part.place)

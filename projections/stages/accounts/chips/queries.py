@@ -4,6 +4,8 @@ Read-only, as known now or at a position of the log. Amounts are minor units.
 Rules: contabilidade_de_mesa.md (chips; table day, postings).
 """
 
+from typing import Final, LiteralString
+
 import msgspec
 from msgspec import Struct
 
@@ -52,34 +54,25 @@ class ChipQueries(AccountQueries):
     """Questions about the chips over one connection, as known now or at a position."""
 
     def chips(
-        self, first: str | None = None, last: str | None = None, casino: str | None = None
+        self,
+        first: str | None = None,
+        last: str | None = None,
+        casino: str | None = None,
+        *,
+        booked: bool = False,
     ) -> list[ChipDay]:
         """Return each gaming day from one to another on which chips moved, by casino and currency.
 
-        Tables are those whose float is counted: of others no chip leaves or comes back.
+        As known now: what came late, and what was corrected, is of the day that it is of. With
+        ``booked`` as the revenue has it: each movement on the day on which it was booked, so that
+        a closed day keeps its figures; then nothing stands beside the counts, which are of their
+        tables' days. Tables are those whose float is counted: of others no chip leaves or comes
+        back.
         """
         rows = self._many(
-            "WITH tables AS (SELECT s.state::json ->> 'casino' AS casino, t.currency, t.day, "  # noqa: S608 - nothing in it is given
-            "-t.by_rounds - t.owed AS played, -t.cagnotte AS cagnotte, "
-            "t.abertura + t.reforcos - t.retornos - t.fecho "
-            "- coalesce(t.cagnotte_counted, t.cagnotte) AS counted, t.place, t.opened "
-            f"FROM {TABLE_DAYS} JOIN {{s}}.table_state AS s USING (opened) "
-            f"WHERE t.abertura IS NOT NULL AND {holding(self._known)}), "
-            "moves AS (SELECT m.casino, coalesce(m.currency, c.currency, %(home)s) AS currency, "
-            "m.day, m.place, m.reason, m.amount, m.position FROM {s}.chip_move AS m "
-            "LEFT JOIN {s}.home AS c ON c.casino = m.casino "
-            "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
-            "WHERE %(known)s::bigint IS NULL OR m.position <= %(known)s), "
-            "found AS (SELECT casino, currency, day, 0 AS declared, 0 AS sold, 0 AS redeemed, "
-            "0 AS settled, played, cagnotte, counted, counted IS NULL AS uncounted, 1 AS tables, "
-            "0 AS events, opened AS last FROM tables UNION ALL SELECT casino, currency, day, "
-            "CASE reason WHEN 'declared' THEN amount ELSE 0 END, "
-            "CASE reason WHEN 'sold' THEN amount ELSE 0 END, "
-            "CASE reason WHEN 'redeemed' THEN amount ELSE 0 END, "
-            "CASE reason WHEN 'settled' THEN amount ELSE 0 END, 0, 0, "
-            "CASE WHEN reason = 'declared' OR place IS NULL "
-            "OR place NOT IN (SELECT place FROM tables) THEN amount ELSE 0 END, "
-            "false, 0, 1, position FROM moves), "
+            f"WITH tables AS ({_TABLES} AND {holding(self._known)}), "  # noqa: S608 - nothing in it is given
+            f"moves AS ({_MOVES}), found AS ({_OF_TABLES} UNION ALL {_OF_REVENUE} "
+            f"UNION ALL {_OF_MOVES}), "
             "days AS (SELECT casino, currency, day, sum(declared)::bigint AS declared, "
             "sum(sold)::bigint AS sold, sum(redeemed)::bigint AS redeemed, "
             "sum(settled)::bigint AS settled, "
@@ -97,6 +90,67 @@ class ChipQueries(AccountQueries):
             "AND (%(last)s::date IS NULL OR day <= %(last)s) "
             "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "
             "ORDER BY casino, currency, day",
-            {"first": first, "last": last, "casino": casino, "home": self._currency()},
+            {
+                "first": first,
+                "last": last,
+                "casino": casino,
+                "home": self._currency(),
+                "booked": booked,
+            },
         )
         return [msgspec.convert(row, ChipDay) for row in rows]
+
+
+_TABLES: Final[LiteralString] = (
+    "SELECT s.state::json ->> 'casino' AS casino, t.currency, CASE WHEN %(booked)s THEN t.day "  # noqa: S608 - nothing in it is given
+    "ELSE coalesce((s.state::json ->> 'claimed')::date, t.day) END AS day, "
+    "-t.by_rounds AS played, -t.cagnotte AS cagnotte, "
+    "t.abertura + t.reforcos - t.retornos - t.fecho "
+    "- coalesce(t.cagnotte_counted, t.cagnotte) AS counted, t.place, t.opened "
+    f"FROM {TABLE_DAYS} JOIN {{s}}.table_state AS s USING (opened) WHERE t.abertura IS NOT NULL"
+)
+"""The tables whose float was counted at their opening, each with what its rounds moved."""
+_MOVES: Final[LiteralString] = (
+    "SELECT m.casino, coalesce(m.currency, c.currency, %(home)s) AS currency, "
+    "CASE WHEN %(booked)s OR m.reason = 'settled' THEN m.day "
+    "WHEN m.reason = 'owed' THEN p.day ELSE coalesce(l.claimed, ("
+    "SELECT f.day FROM {s}.chip_move AS f WHERE f.of = m.of ORDER BY f.position LIMIT 1)) "
+    "END AS day, m.place, m.reason, m.amount, m.position FROM {s}.chip_move AS m "
+    "LEFT JOIN {s}.home AS c ON c.casino = m.casino "
+    "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
+    "LEFT JOIN {s}.late AS l ON l.position = m.of "
+    "LEFT JOIN {s}.round AS p ON m.reason = 'owed' AND p.opened = m.of "
+    "WHERE (%(known)s::bigint IS NULL OR m.position <= %(known)s) "
+    "AND (m.reason <> 'owed' OR p.table_opened IN (SELECT opened FROM tables))"
+)
+"""The moves of chips, each on the day that it is of, or on which it was booked."""
+_OF_TABLES: Final[LiteralString] = (
+    "SELECT casino, currency, day, 0 AS declared, 0 AS sold, 0 AS redeemed, 0 AS settled, "
+    "CASE WHEN %(booked)s THEN 0 ELSE played END AS played, "
+    "CASE WHEN %(booked)s THEN 0 ELSE cagnotte END AS cagnotte, counted, "
+    "%(booked)s OR counted IS NULL AS uncounted, 1 AS tables, 0 AS events, opened AS last "
+    "FROM tables"
+)
+_OF_REVENUE: Final[LiteralString] = (
+    "SELECT r.casino, coalesce(r.currency, %(home)s), r.day, 0, 0, 0, 0, "
+    "CASE WHEN r.category = 'mesas' THEN -r.amount ELSE 0 END, "
+    "CASE WHEN r.category = 'cagnotte' THEN -r.amount ELSE 0 END, 0, true, 0, 0, r.position "
+    "FROM {s}.revenue AS r LEFT JOIN {s}.round AS p ON p.round = r.round "
+    "WHERE %(booked)s AND r.reason IN ('round', 'session') "
+    "AND r.category IN ('mesas', 'cagnotte') "
+    "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
+    "AND CASE WHEN r.round IS NULL THEN r.place IN (SELECT place FROM tables) "
+    "ELSE p.table_opened IN (SELECT opened FROM tables) END"
+)
+"""What the rounds of these tables moved, as the revenue booked it."""
+_OF_MOVES: Final[LiteralString] = (
+    "SELECT casino, currency, day, "
+    "CASE reason WHEN 'declared' THEN amount ELSE 0 END, "
+    "CASE reason WHEN 'sold' THEN amount ELSE 0 END, "
+    "CASE reason WHEN 'redeemed' THEN amount ELSE 0 END, "
+    "CASE reason WHEN 'settled' THEN amount ELSE 0 END, "
+    "CASE reason WHEN 'owed' THEN amount ELSE 0 END, 0, "
+    "CASE WHEN reason = 'declared' OR place IS NULL "
+    "OR place NOT IN (SELECT place FROM tables) THEN amount ELSE 0 END, "
+    "%(booked)s, 0, CASE reason WHEN 'owed' THEN 0 ELSE 1 END, position FROM moves"
+)

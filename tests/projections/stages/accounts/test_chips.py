@@ -9,18 +9,35 @@ from typing import Any
 import pytest
 
 from ledger.events.base import Payload
+from ledger.events.outcomes import BallLanded
 from ledger.events.registry import OpeningDeclared
-from ledger.events.reviews import GamingDayClosed
-from ledger.events.tables import ChipsRedeemed, ChipsSold
+from ledger.events.rounds import (
+    BetPlaced,
+    BetsClosed,
+    Collection,
+    Payout,
+    RoundClosed,
+    RoundOpened,
+)
+from ledger.events.tables import ChipsRedeemed, ChipsSold, DropCounted, TableClosed
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
-from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.stages.accounts.test_accounts import LOST, TABLE, Table, table_opened
+from tests.fixtures.casino import DAY, Casino
+from tests.projections.stages.accounts.test_accounts import (
+    LOST,
+    PLACE,
+    TABLE,
+    WHO,
+    Table,
+    end_day,
+    table_opened,
+)
 from tests.projections.stages.accounts.test_table_counts import corrected
 
 DROP = 230_000
 CAGE = "caixa"
+NEXT = "2026-11-21"
 
 
 @pytest.fixture
@@ -32,10 +49,10 @@ def at_cage(table: Table, payload: Payload) -> Any:
     return table.casino.say(CAGE, payload, place="CX-1")
 
 
-def chips(table: Table, known: int | None = None) -> list[ChipDay]:
+def chips(table: Table, known: int | None = None, *, booked: bool = False) -> list[ChipDay]:
     table.casino.project()
     with table.casino.reading() as connection:
-        return ChipQueries(connection, known).chips()
+        return ChipQueries(connection, known).chips(booked=booked)
 
 
 def moved(one: ChipDay) -> tuple[int, ...]:
@@ -130,19 +147,79 @@ def test_the_cage_takes_a_table_s_chips_for_what_they_are(table: Table) -> None:
     _rebuilt(table)
 
 
-def test_a_late_sale_is_of_the_next_open_day(table: Table) -> None:
-    """One told after its day was closed stands on the next, which begins with what was out."""
+def test_a_late_sale_is_booked_on_the_next_open_day(table: Table) -> None:
+    """One told after its day was closed: booked on the next, and known now to be of its own."""
     table.say(ChipsSold(amount=10_000, means="cash"))
-    table.casino.say("fiscal", GamingDayClosed(casino=None))
-    segment = table.casino.source(TABLE).say(
-        ChipsSold(amount=2_000, means="cash"), AT, day=DAY, place="RA-01"
-    )
-    (answer,) = table.casino.door.submit([segment])
-    assert answer.receipt is not None
-    assert [(one.day, one.brought, one.sold, one.circulating) for one in chips(table)] == [
+    end_day(table.casino)
+    table.say(ChipsSold(amount=2_000, means="cash"))
+    assert [(one.day, one.brought, one.sold, one.circulating) for one in booked(table)] == [
         (DAY, 0, 10_000, 10_000),
-        ("2026-11-21", 10_000, 2_000, 12_000),
+        (NEXT, 10_000, 2_000, 12_000),
     ]
+    assert [(one.day, one.sold, one.circulating) for one in chips(table)] == [(DAY, 12_000, 12_000)]
+
+
+def booked(table: Table) -> list[ChipDay]:
+    return chips(table, booked=True)
+
+
+def earned(table: Table) -> dict[str, int]:
+    rows = table.casino.rows(
+        "SELECT day::text, sum(amount)::bigint AS made FROM {s}.revenue "
+        "WHERE reason = 'round' GROUP BY 1"
+    )
+    return {row["day"]: row["made"] for row in rows}
+
+
+def test_a_closed_day_keeps_its_chips_as_its_revenue_does(table: Table) -> None:
+    """10.00 paid late: the revenue has them on the 21st, and so have the chips as booked.
+
+    As known now they are the 20th's. Either way 2 390.00 were brought back in all.
+    """
+    table.say(ChipsSold(amount=DROP, means="cash"))
+    table.day()
+    end_day(table.casino)
+    before = booked(table)
+    table.casino.say(TABLE, Payout(seat=1, bets=(1,), amount=1_000), round_id=f"{PLACE}/{DAY}/1")
+    first, second = booked(table)
+    assert [first] == before
+    assert (first.played, second.played) == (-LOST, 1_000)
+    assert {one.day: -one.played for one in (first, second)} == earned(table)
+    (known,) = chips(table)
+    assert (known.day, known.played) == (DAY, 1_000 - LOST)
+    assert known.circulating == second.circulating == DROP - LOST + 1_000
+    assert (first.counted, first.difference) == (None, None)
+    assert known.difference == -1_000  # the count was before the payment
+
+
+def test_a_sale_corrected_after_the_close_is_of_its_day_as_known_now(table: Table) -> None:
+    """150 instead of 100: the 50 are booked on the 21st, and were sold on the 20th."""
+    sold = table.say(ChipsSold(amount=10_000, means="cash"))
+    end_day(table.casino)
+    corrected(table, sold, ChipsSold(amount=15_000, means="cash"))
+    assert [(one.day, one.sold) for one in booked(table)] == [(DAY, 10_000), (NEXT, 5_000)]
+    assert [(one.day, one.sold) for one in chips(table)] == [(DAY, 15_000)]
+
+
+def test_players_stakes_in_the_tray_do_not_circulate(table: Table) -> None:
+    """A winner's 10.00 swept in and owed: out of circulation with the 24.00 won, in both bases."""
+    table.signed(table_opened())
+    for payload in (
+        RoundOpened(),
+        BetPlaced(bet=1, seat=1, chance="pleno", selection="18", amount=1_000),
+        BetPlaced(bet=2, seat=2, chance="pleno", selection="17", amount=2_400),
+        BetsClosed(),
+        BallLanded(number=18, colour="encarnado"),
+        Collection(amount=3_400),
+        RoundClosed(),
+    ):
+        table.casino.say(TABLE, payload, round_id=f"{PLACE}/{DAY}/1")
+    table.signed(TableClosed(count=503_400, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    (known,), (as_booked,) = chips(table), booked(table)
+    assert (known.played, known.difference) == (-3_400, 0)
+    assert (as_booked.played, as_booked.circulating) == (-3_400, -3_400)
+    assert (known.events, as_booked.events) == (0, 0)
 
 
 def _rebuilt(table: Table) -> None:
