@@ -153,6 +153,7 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         for one in pool.waiting
         if one.kind in ACTS and (clock is None or one.due <= clock)
     ]
+    moved: set[str] = set()
     for _, name, one in sorted(waiting, key=lambda act: act[:2]):
         pool = books.pools[name]
         pool.waiting = [other for other in pool.waiting if other is not one]
@@ -160,13 +161,27 @@ def do_acts(books: Books, clock: str | None = None) -> None:
         event, payload = _read(books.records, one)
         if event is None or payload is None:
             continue
+        _date_claims(books)
         with late.as_of(books.now, one):
             _do_act(books, event, pool, payload)
             for stirred in sorted(books.agenda.stirred):
                 mark(books, books.pools[stirred])
+            moved |= books.agenda.stirred
             books.agenda.stirred.clear()
     if waiting:
         late.catch_up(books)
+        books.agenda.stirred |= moved  # what they took and was not there is borne at the end
+
+
+def _date_claims(books: Books) -> None:
+    """Date the prizes that were claimed without their play, before an act moves what they leave."""
+    for name in sorted(books.agenda.waits):
+        pool = books.pools[name]
+        for one in list(pool.waiting):
+            event, payload = _read(books.records, one) if one.kind == Kind.COMPARE else (None, None)
+            if event is not None and isinstance(payload, JackpotWon):
+                with late.as_of(books.now, one):
+                    _award_of(books, pool, payload, one)
 
 
 def _do_act(books: Books, event: Event, pool: Pool, payload: Any) -> None:

@@ -120,7 +120,8 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
             books.journal.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
         source.drain(books.now.at, books.now.position)
-        if source.closing is not None or not source.parts:  # the fraction goes with the last of it
+        whole = not source.parts and one.left == there
+        if whole or source.closing is not None:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
             one.reserve_residue, source.reserve_residue = source.reserve_residue, 0
             if source.status == ACTIVE:

@@ -155,6 +155,8 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
     returned, for ``lay_again``: the devices moved what they had all told, and a machine whose word
     is corrected a day later must not make their figures wrong.
     """
+    if pool.closing is not None:
+        return []
     moved = books.now.at, books.now.position
     stay = [one for one in pool.returned if one.laid.at < moved < one.told]
     _stay(books, pool, stay)
@@ -173,8 +175,11 @@ def lay_again(books: Books, pool: Pool, more: Sequence[Returned]) -> None:
 def keep_for_prize(books: Books, pool: Pool, won: Key) -> None:
     """Put void stakes' shares in again where a prize, told only now, came between stake and void.
 
-    In the order of the devices' times the prize has it, and the operator bears the void (P1).
+    In the order of the devices' times the prize has it, and the operator bears the void (P1). A
+    pool that has ended takes nothing: what the prize lacks the operator bears (P2).
     """
+    if pool.closing is not None:
+        return
     _stay(books, pool, [one for one in pool.returned if one.laid.at < won < one.counted])
 
 

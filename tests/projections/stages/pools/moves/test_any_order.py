@@ -1,0 +1,209 @@
+"""Acts on pools in any order: by their own times they make the same books, whenever they come.
+
+Base 500.00 at 0.5 %: a stake of 100.00 adds 0.50. M-1 and M-2 feed p, M-3 feeds q. Everybody may be
+out of reach for as long as the term of the pools is, each with all of his word; what is about an
+event comes after it. The model is the night in which nobody is late.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from ledger.events.base import Payload
+from ledger.events.jackpots import (
+    Beneficiary,
+    Combination,
+    ConcessionEnded,
+    JackpotWon,
+    PoolTransferred,
+)
+from ledger.events.machines import Play, PlayVoided
+from ledger.events.reviews import Approval, Correction
+from projections.base.event import Event
+from tests.projections.stages.pools.hall import HASH, Hall
+
+TABLE = (Combination(name="grande", ppm=1_000_000), Combination(name="parcial", ppm=100_000))
+TERM = 300
+
+
+class Act(NamedTuple):
+    """What somebody says at a second; ``about`` numbers the act of the night that it names."""
+
+    at: int
+    source: str
+    payload: Payload | None
+    about: int | None = None
+    stake: int | None = None
+    """Of a correction the stake that it says; None: withdrawn."""
+
+    @property
+    def place(self) -> str | None:
+        return self.source if self.source.startswith("M-") else None
+
+
+def play(at: int, machine: str, stake: int, **others: Any) -> Act:
+    return Act(at, machine, Play(stake=stake, denomination=1, configuration=HASH, **others))
+
+
+def transfer(number: int, to: str = "p", **others: Any) -> PoolTransferred:
+    given: dict[str, Any] = {
+        "transfer": f"o-{number}",
+        "side": "both",
+        "pool": "q",
+        "to": to,
+        "base": 50_000,
+        "accumulated": 0,
+        "reason": "estrategia",
+        **others,
+    }
+    return PoolTransferred(**given)
+
+
+END = ConcessionEnded(
+    casino="*", beneficiaries=(Beneficiary(institution="a", ppm=1_000_000),), act="igj-9"
+)
+
+
+def random_night(rng: Random) -> list[Act]:
+    """Return stakes, prizes, voids, corrections, a transfer and perhaps the end, at all times."""
+    times = iter(rng.sample(range(100, 200), 40))
+    night: list[Act] = []
+    for _ in range(rng.randint(4, 12)):
+        machine = rng.choice(("M-1", "M-2", "M-3"))
+        pool = "q" if machine == "M-3" else "p"
+        prize: dict[str, Any] = {}
+        if rng.random() < 0.25:
+            name = rng.choice(("grande", "parcial"))
+            prize = {"pool": pool, rng.choice(("pap_m", "pap_h")): rng.choice((50_050, 5_005))}
+            claim = JackpotWon(pool=pool, combination=name, amount=99_999)  # of no stake's moment
+            night.append(Act(next(times), "controlador", claim))
+            if rng.random() < 0.5:
+                continue
+        night.append(play(next(times), machine, rng.choice((75, 120, 10_000, 33_333)), **prize))
+    night += _transfers(rng, times)
+    if rng.random() < 0.3:
+        night.append(Act(next(times), "financas", END))
+    night += _taken_back(rng, times, night)
+    return night
+
+
+def _transfers(rng: Random, times: Iterator[int]) -> list[Act]:
+    moved: list[Act] = []
+    for number in range(rng.randint(0, 2)):
+        source, to = rng.choice((("q", "p"), ("p", "q")))
+        sides = rng.choice((("both",), ("out", "in")))
+        said = {"pool": source, "to": to, "accumulated": rng.choice((0, 50, 1_000_000))}
+        for side in sides:
+            act = transfer(number, side=side, **said)
+            moved.append(Act(next(times), "financas", act))
+    return moved
+
+
+def _taken_back(rng: Random, times: Iterator[int], night: Sequence[Act]) -> list[Act]:
+    """Return voids, corrections and withdrawals of plays that show no prize."""
+    back: list[Act] = []
+    for about, one in enumerate(night):
+        if isinstance(one.payload, Play) and one.payload.pool is None and rng.random() < 0.5:
+            at = next((t for t in times if t > one.at), None)
+            if at is None:
+                break
+            if rng.random() < 0.5:
+                void = PlayVoided(play="", cause="avaria", returned=one.payload.stake)
+                back.append(Act(at, one.source, void, about))
+            else:
+                stake = rng.choice((None, 10_000, 40_000, 75))
+                back.append(Act(at, "fiscal", None, about, stake))
+    return back
+
+
+def told(night: Sequence[Act], seed: int | None, **pool: Any) -> Hall:
+    """Tell a night, in its order or with everybody out of reach by turns; the term is over."""
+    hall = Hall()
+    hall.open("p", "M-1", "M-2", combinations=TABLE, **pool)
+    hall.open("q", "M-3", combinations=TABLE, **pool)
+    hall.faults.clear()
+    hall.tick(60)
+    rng = Random(seed)  # all has come by 350, before the first term is over
+    away: dict[str, int] = {}
+    when: list[int] = [0] * len(night)
+    in_order = sorted(range(len(night)), key=lambda number: night[number].at)
+    for number in in_order:
+        one = night[number]
+        if seed is not None and rng.random() < 0.4:
+            back = one.at + rng.randint(0, 150)
+            away[one.source] = max(back, away.get(one.source, 0))
+        when[number] = max(one.at, away.get(one.source, 0))
+        if one.about is not None:
+            when[number] = max(when[number], when[one.about])
+            away[one.source] = max(away.get(one.source, 0), when[number])
+    said: dict[int, Event] = {}
+    clock = 60
+    for number in sorted(in_order, key=lambda number: (when[number], night[number].at)):
+        while clock + 30 <= when[number]:
+            clock += 30
+            hall.tick(clock)
+        said[number] = _say(hall, night[number], said)
+    for at in range(clock + 30, 1_000, 30):
+        hall.tick(at)
+    return hall
+
+
+def _say(hall: Hall, one: Act, said: dict[int, Event]) -> Event:
+    target = said[one.about] if one.about is not None else None
+    payload = one.payload
+    if isinstance(payload, PlayVoided) and target is not None:
+        payload = replace(payload, play=target.name)
+    if payload is None:
+        assert target is not None
+        now = to_builtins(replace(target.payload, stake=one.stake)) if one.stake else None
+        payload = Correction(
+            target=target.name, link=target.link.hex(), replacement=now, reason="erro"
+        )
+    event = hall.say(payload, source=one.source, place=one.place, seconds=one.at)
+    if isinstance(payload, (PoolTransferred, Correction)):
+        approval = Approval(target=event.name, link=event.link.hex())
+        hall.say(approval, source=f"{one.source}-2", seconds=one.at)
+    return event
+
+
+def books(hall: Hall) -> dict[str, Any]:
+    """Return all that the books say of pools and prizes, whatever order the log has."""
+    found: dict[str, Any] = {
+        name: (hall.held(name), pool.residue, pool.status, pool.staked, pool.generation)
+        for name, pool in hall.books.pools.items()
+    }
+    found["prizes"] = {
+        won.award: (won.pool, won.amount, won.from_pool, won.reset)
+        for won in hall.books.awards.page.values()
+        if not won.gone
+    }
+    found["receita"] = hall.total("jackpot")
+    return found
+
+
+def _same_in_all_orders(seed: int, nights: int) -> None:
+    orders: set[tuple[str, ...]] = set()
+    for number in range(nights):
+        night = random_night(Random(1_000 * seed + number))
+        model = books(told(night, None))
+        for order in range(3):
+            hall = told(night, order)
+            assert books(hall) == model, (seed, number, order)
+            orders.add((str(number), *(one.name for one in hall.log)))
+    assert len(orders) > 2 * nights  # else it would say nothing
+
+
+def test_in_whatever_order_acts_come_the_books_are_the_same() -> None:
+    """Twenty-five nights, each in three orders within the term."""
+    _same_in_all_orders(0, 25)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_in_whatever_order_the_acts_of_many_nights_come_the_books_are_the_same(seed: int) -> None:
+    """Two hundred nights a seed, each in three orders within the term."""
+    _same_in_all_orders(seed, 200)
