@@ -23,6 +23,7 @@ from ledger.events.seats import (
     PlayerSeated,
     PlayerSessionEnded,
     PlayerSessionRestricted,
+    PlayerWarned,
     StackDeclared,
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
@@ -64,6 +65,8 @@ class SeatedPlayer(Struct, kw_only=True, omit_defaults=True):
     """The player who sat there before and has not left: the law wants one player a place (R8)."""
     told: bool = False
     """Whether a hand was played with both players there."""
+    expelled: bool = False
+    """Whether he has to leave the table (R46)."""
 
 
 class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
@@ -152,6 +155,11 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
             self.seats[payload.seat] = SeatedPlayer(
                 at=beside.at, player=beside.player, played=beside.played, idle=None
             )
+
+    def on_warned(self, payload: PlayerWarned, _at: str) -> None:
+        """Take a player who has to leave."""
+        if payload.expelled and payload.seat in self.seats:
+            self.seats[payload.seat].expelled = True
 
     def on_marker(self, payload: MarkerMoved, _at: str) -> None:
         """Take the seat of the mão, and the game that the mão chose."""
@@ -329,6 +337,7 @@ TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerAway: TableBetweenHands.on_seat,
     PlayerBack: TableBetweenHands.on_seat,
     StackDeclared: TableBetweenHands.on_seat,
+    PlayerWarned: TableBetweenHands.on_warned,
     MarkerMoved: TableBetweenHands.on_marker,
     SessaoOpened: TableBetweenHands.on_sessao,
     SessaoClosed: TableBetweenHands.on_sessao,

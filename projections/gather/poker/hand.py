@@ -36,6 +36,7 @@ from ledger.events.outcomes import (
     CardBurned,
     CardDealt,
     CardExposed,
+    DeckCut,
     DeckShuffled,
     ErrorNoted,
     HandShown,
@@ -82,6 +83,7 @@ METHODS: Final = ("camadas", "proporcional")
 MODES: Final = ("hand", "session")
 FEES_OF: Final = ("maximum", "cave")
 SESSION: Final = "session"
+BY_HAND: Final = "hand"
 LIMIT_CHANGED: Final = "limite_alterado"
 THE_DEAL: Final = frozenset({None, "pagador", "deal", "dealer"})
 """By whom a card of a seat was exposed in the deal, and not by its player."""
@@ -113,6 +115,10 @@ class Hand:
         self.limits_changed = False
         self.means: list[str] = []
         self.warned: set[int] = set()
+        self.shuffles: list[int | None] = []
+        self.cuts: list[int] = []
+        self.expelled = {seat for seat, sat in between.seats.items() if sat.expelled}
+        """Seats whose players had to leave before the hand was opened."""
 
     def read(self, events: Sequence[Event]) -> "Hand":
         """Take the hand's events in their order."""
@@ -168,6 +174,8 @@ class Hand:
     def seat(self, event: Event) -> None:
         """Take a change of a seat; one before the first card or bet holds for the hand."""
         payload = event.payload
+        if isinstance(payload, PlayerWarned) and payload.extra_time is not None:
+            self.warned.add(payload.seat)
         if not self.began:
             self.between.take(event)
             return
@@ -186,8 +194,10 @@ class Hand:
                 self._burned()
             case HandShown() if payload.seat is not None:
                 self.shown.append(Shown(seat=payload.seat, cards=payload.cards))
-            case PlayerWarned() if payload.extra_time is not None:
-                self.warned.add(payload.seat)
+            case DeckShuffled() if not self.began:
+                self.shuffles.append(payload.times if payload.method == BY_HAND else None)
+            case DeckCut() if not self.began and payload.by is not None:
+                self.cuts.append(payload.by)
             case Announcement() if payload.what == LIMIT_CHANGED:
                 self.limits_changed = True
             case Payout() | Commission():
@@ -295,6 +305,8 @@ def record_fields(
         "board": tuple(hand.board),
         "burns": tuple(hand.burns),
         "shown": tuple(hand.shown),
+        "shuffles": () if None in hand.shuffles else tuple(hand.shuffles),
+        "cut_by": tuple(hand.cuts),
         "dealt": tuple(hand.dealt),
         "exposed": tuple(hand.exposed),
         "first": first,
@@ -368,6 +380,7 @@ def player_of(hand: Hand, seat: int, minimum: int, *, first: bool, known: bool) 
         reposicao=sat.added,
         added=added,
         sharing=() if sat.told else _sharing(sat),
+        expelled=sat.expelled and seat in hand.expelled and not absent,
     )
 
 

@@ -81,6 +81,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SinteticoRecord:
             for player in fields["players"]
         ),
         "burns": (),
+        "cut_by": (),  # S5: a player cuts
         "repiques": whole(options, "repiques", None),
         "estardilho": offered if isinstance(offered, bool) else None,
         "looked": looked(closed.events),

@@ -215,6 +215,7 @@ NOT_OF_SINTETICO: Final = frozenset(
         "exposed-flop-unshuffled",
         "raised-after-exposure",
         "no-rio",
+        "player-cuts",
     }
 )
 """Blinds, burned cards, flop and rio, and the rules O8 and O15 to O18 are not of this game."""

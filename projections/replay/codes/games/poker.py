@@ -135,9 +135,15 @@ CODES: Final[dict[str, Code]] = dict(
             "Baralhou-se menos de três vezes, cortou quem não devia, ou queimou-se no sintético.",
             "There were fewer than three shuffles, the wrong person cut, or a card was burned in"
             " sintético.",
-            evidence="W",
+            evidence="EW",
             severity="ordinary",
-            manual=True,
+        ),
+        code(
+            "NB-OUT",
+            "NB R46; 001 n.58",
+            "Continuou a jogar quem fora mandado abandonar a mesa.",
+            "A player who had been told to leave the table played on.",
+            severity="ordinary",
         ),
         code(
             "OH-23",

@@ -29,6 +29,7 @@ from ledger.events.seats import (
     PlayerSeated,
     PlayerSessionEnded,
     PlayerSessionRestricted,
+    PlayerWarned,
     StackDeclared,
 )
 from ledger.events.tables import (
@@ -458,6 +459,25 @@ def test_two_at_a_place_after_a_restart() -> None:
     assert again == between
     again.take(log.place_event(PlayerLeft(seat=3, player="lia")))
     assert again.seats[3].player == "eva"
+
+
+def test_who_had_to_leave_is_known_until_he_left() -> None:
+    """R46: from the next hand on, until he left or somebody else sat down; a warning is none."""
+    evening = Evening(())
+    evening.place_event(*named((1, "ana"), (2, "rui"), (3, "eva"), (4, "zé")))
+    evening.deal(1, (1, 2, 3, 4))
+    evening.place_event(PlayerWarned(seat=2, cause="conduct"))
+    evening.place_event(PlayerWarned(seat=3, cause="conduct", expelled=True))
+    evening.deal(2, (2, 3, 4, 1))
+    evening.place_event(*named((3, "eva")))
+    evening.deal(3, (3, 4, 1, 2))
+    evening.place_event(PlayerLeft(seat=3, player="eva"), *named((3, "lia")))
+    evening.deal(4, (4, 1, 2, 3))
+    found = [
+        [one.seat for one in judged.verdict.found if one.code == "NB-OUT"]
+        for judged in evening.judged()
+    ]
+    assert found == [[], [3], [3], []]
 
 
 # Hands without a bet.

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from ledger.events.outcomes import Announcement, DeckShuffled, ErrorNoted
+from ledger.events.outcomes import Announcement, DeckCut, DeckShuffled, ErrorNoted
 from ledger.events.rounds import Commission, Decision, Payout
 from ledger.events.seats import PlayerWarned
 from ops.simulator.games.poker.betting import Division, Sitting
@@ -407,6 +407,19 @@ def pay_by(code: str, value: Callable[[Sequence[str], Sequence[str]], Value]) ->
     return instead
 
 
+def shuffle_twice(table: HoldemTable, hand: Hand, right: DeckShuffled) -> DeckShuffled:
+    """Shuffle twice (R16: three times at least)."""
+    table.note(hand, "NB-SHUF")
+    return structs.replace(right, times=2)
+
+
+def let_player_cut(table: HoldemTable, hand: Hand, right: DeckCut) -> DeckCut:
+    """Let a player cut, and not the pagador (R17)."""
+    seat = hand.players[0].seat
+    table.note(hand, "NB-SHUF", seat)
+    return structs.replace(right, by=seat)
+
+
 def pay_account(table: HoldemTable, hand: Hand, right: Payout) -> Payout:
     """Pay the prize of a demonstration into an account."""
     del table, hand
@@ -445,6 +458,8 @@ HOLDEM: Final[Mapping[str, Wrong]] = {
     "fee-too-low": Wrong(fits=best, instead={"division": charge_more(-50)}),
     "fee-negative": Wrong(fits=best, instead={"division": charge_negative}),
     "rate-too-high": _simple("NB-RAKE", reopens=opened_with({"cagnotte_ppm": 60_000})),
+    "shuffled-twice": Wrong(instead={"shuffle": shuffle_twice}),
+    "player-cuts": Wrong(instead={"cut": let_player_cut}),
     "pequena-whole": Wrong(instead={"forced-bet": force_other("pequena_aposta", MINIMUM)}),
     "grande-short": Wrong(instead={"forced-bet": force_other("grande_aposta", 250)}),
     "owed-unpaid": OWED_UNPAID,

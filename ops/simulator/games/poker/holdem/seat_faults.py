@@ -12,6 +12,7 @@ from ledger.events.seats import (
     PlayerSeated,
     PlayerSessionEnded,
     PlayerSessionRestricted,
+    PlayerWarned,
     StackDeclared,
 )
 from ledger.events.tables import CagnotteBoxCounted
@@ -78,6 +79,21 @@ def seat_second(table: HoldemTable, occasion: Occasion) -> Telling:
     table.shared = seat, name
     yield table.say(PlayerSeated(seat=seat, player=name, via="list"))
     _plant(table, occasion, "NB-SEATS", seat=seat)
+
+
+def expel(table: HoldemTable, occasion: Occasion) -> Telling:
+    """Tell a player to leave the table (R46), who plays the next hand all the same."""
+    player = table.playing()[-1]
+    table.shared = player.seat, player.name
+    yield table.say(PlayerWarned(seat=player.seat, cause="conduct", expelled=True))
+    _plant(table, occasion, "NB-OUT", seat=player.seat)
+
+
+def see_off(table: HoldemTable, occasion: Occasion) -> Telling:
+    """Let the player go who had to."""
+    del occasion
+    if table.shared[0] in table.sitting:
+        yield from table.leave(table.shared[0], "expelled")
 
 
 def part(table: HoldemTable, occasion: Occasion) -> Telling:
@@ -264,6 +280,7 @@ SEATS: Final[Mapping[str, Wrong]] = {
     "mao-stays": Wrong(ready=with_mao, instead={"mao": keep_mao}),
     "seat-too-many": Wrong(ready=settled, does={"before": seat_eleventh}),
     "seat-shared": Wrong(ready=settled, does={"before": seat_second, "after": part}),
+    "expelled-plays-on": Wrong(ready=settled, does={"before": expel, "after": see_off}),
     "three-play": Wrong(ready=settled, does={"before": let_three_play}),
     "low-entry": Wrong(ready=settled_with_place, does={"before": enter_low}),
     "chips-in-hand": Wrong(does={"forced": add_in_hand}),

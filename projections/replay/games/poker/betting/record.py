@@ -104,6 +104,8 @@ class Player(
     """What was added to the cave after the hand had begun (R48 e)."""
     sharing: tuple[str, ...] = ()
     """Who sit at the place, where two do since the last hand (R8)."""
+    expelled: bool = False
+    """He plays though he had to leave the table before this hand (R46)."""
 
 
 class Action(
@@ -222,6 +224,10 @@ class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False
     """The common cards in the order turned."""
     burns: tuple[Burn, ...] = ()
     shown: tuple[Shown, ...] = ()
+    shuffles: tuple[Count, ...] = ()
+    """How often the pagador shuffled by hand before the deal, each time that he did."""
+    cut_by: tuple[int, ...] = ()
+    """Seats of players who cut before the deal."""
     dealt: tuple[int, ...] = ()
     """The seats that got the own cards, in the order of the deal; empty where not recorded."""
     exposed: tuple[Exposed, ...] = ()
@@ -268,6 +274,8 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
     minimum_players_online: str = "OH R65"
     entry: str = "NB R14"
     mao: str = "NB R15"
+    shuffled: str = "NB R16"
+    cut: str = "NB R17"
     own_cards: str = "NB R22"
     conduct: str = "NB R46"
     rest: str = "NB R47"
@@ -333,6 +341,8 @@ CITES_001: Final = Cites(
     minimum_players_online="001 n.24",
     entry="001 n.28",
     mao="001 n.30",
+    shuffled="001 n.31",
+    cut="001 n.32",
     own_cards="001 n.35",
     announced="001 n.53",
     own_raise="001 n.55",

@@ -12,7 +12,6 @@ _PERSONS: Final = "conduct and gestures: only a person at the table sees them"
 _FURNITURE: Final = "table, deck and staff: not part of a hand's record"
 _OPERATOR: Final = "the operator's freedom: every choice is lawful"
 _SHOWN: Final = "what a screen shows, which no record of a hand shows: a person sees it: ONL-INFO"
-_SHUFFLE: Final = "how cards are shuffled and cut: a person sees it: NB-SHUF"
 _PLACES: Final = "the draw of places, the waiting list, changes of table"
 _STAFF: Final = "who decides what at the table"
 
@@ -27,14 +26,15 @@ HAND_COVERAGE: Final[tuple[Rule, ...]] = (
     *procedural("NB-MIN4", "R11", "001 n.24"),
     *procedural("NB-CAVE", "R14", "001 n.28"),
     *procedural("NB-BTN", "R15", "001 n.29", "001 n.30"),
-    *not_checkable(_SHUFFLE, "R16", "R17", "001 n.31", "001 n.32"),
+    *procedural("NB-SHUF", "R16", "R17", "001 n.31", "001 n.32"),
     *not_checkable("how cards are shuffled again and slid over the table", "R18", "R19"),
     *not_checkable(_FURNITURE, "001 n.33", "001 n.34", "001 n.59", "001 n.60", "001 n.61"),
     *procedural("NB-MIS, RES-IMPOSS", "R22", "001 n.35"),
     *procedural("NB-TURN", "R23", "R31", "R33", "R35", "R37"),
     *procedural("NB-TURN", "001 n.36", "001 n.37", "001 n.40", "001 n.42", "001 n.44", "001 n.46"),
-    *not_checkable(_PERSONS, "R24", "R27", "R46", "R49", "R50", "R52"),
-    *not_checkable(_PERSONS, "001 n.15", "001 n.16", "001 n.52", "001 n.54", "001 n.58"),
+    *not_checkable(_PERSONS, "R24", "R27", "R49", "R50", "R52"),
+    *procedural("NB-OUT; what he did a person sees", "R46", "001 n.58"),
+    *not_checkable(_PERSONS, "001 n.15", "001 n.16", "001 n.52", "001 n.54"),
     *not_checkable(_PERSONS, "001 n.63"),
     *implemented("settle", "R25", "001 n.53"),
     *procedural("NB-RAISE", "R26", "R38", "001 n.47", "001 n.55", "001 n.57"),

@@ -791,3 +791,26 @@ def test_pots_may_be_paid_one_by_one() -> None:
     third = [Payment(seat=3, amount=4_350 - 191, pot=0), Payment(seat=3, amount=3_750 - 165, pot=1)]
     rest = [payment for payment in record.payments if payment.seat != 3]
     assert codes(structs.replace(record, payments=(*third, *rest))) == []
+
+
+@pytest.mark.parametrize(
+    ("shuffles", "wrong"),
+    [((), False), ((3,), False), ((1, 1, 1), False), ((2,), True), ((0,), True)],
+)
+def test_the_cards_are_shuffled_three_times(shuffles: tuple[int, ...], *, wrong: bool) -> None:
+    """R16: at least three times; told one by one they add up, untold they accuse nobody."""
+    assert codes(hand(shuffles=shuffles)) == ([("NB-SHUF", None)] if wrong else [])
+    assert "NB-SHUF" not in [code for code, _ in codes(online(shuffles=shuffles))]
+
+
+def test_only_the_pagador_cuts() -> None:
+    """R17: NB-SHUF at the seat of the player who cut."""
+    fault = only(hand(cut_by=(3,)))
+    assert (fault.code, fault.rule, fault.seat) == ("NB-SHUF", "NB R17", 3)
+
+
+def test_who_had_to_leave_and_plays_on_is_found() -> None:
+    """R46: grave or repeated misconduct: he leaves the table."""
+    here = [structs.replace(one, expelled=one.seat == 2) for one in hand().players]
+    fault = only(hand(players=tuple(here)))
+    assert (fault.code, fault.rule, fault.seat) == ("NB-OUT", "NB R46", 2)

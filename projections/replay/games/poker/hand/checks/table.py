@@ -18,6 +18,7 @@ from projections.replay.games.poker.hand.checks.seats import (
     seat_faults,
     suspension_faults,
 )
+from projections.replay.games.poker.hand.checks.shuffles import shuffle_faults
 from projections.replay.settlement import Found
 
 
@@ -60,6 +61,7 @@ def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
         yield from means_faults(hand, rules)
     if hand.suspended is not None:
         yield from suspension_faults(hand, rules)
+    yield from before_the_deal(hand, rules)
     if hand.limits_changed:
         yield Found(code="REG-LIMIT-CHG", rule=rules.cites.notice)
     if hand.fees or hand.cagnotte_mode is not None:
@@ -68,3 +70,12 @@ def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             yield from fee_faults(hand, rules, fee)
     if hand.table_game or hand.chosen is not None:
         yield from game_faults(hand, rules)
+
+
+def before_the_deal(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find wrong shuffles and cuts, and players in the hand who had to leave the table (R46)."""
+    if hand.shuffles or hand.cut_by:
+        yield from shuffle_faults(hand, rules)
+    for player in hand.players:
+        if player.expelled:
+            yield Found(code="NB-OUT", rule=rules.cites.conduct, seat=player.seat)
