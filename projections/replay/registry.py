@@ -80,7 +80,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def not_compared(self) -> tuple[str, ...]:
-        """What the table does not record, so that nothing was said of it: payouts, or nothing."""
+        """The facts that the table does not record and no verdict compares: payouts, or none."""
         return () if self.record.has("payouts") else ("payouts",)
 
 

@@ -163,7 +163,7 @@ class Award(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Commission(Struct, frozen=True, kw_only=True, gc=False):
-    """What the house takes from a payment (cagnotte and the like); a line's prize is net of it."""
+    """The house's share of a payment (cagnotte and the like); a line's prize is net of it."""
 
     seat: int
     amount: Minor

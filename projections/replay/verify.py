@@ -1,4 +1,4 @@
-"""Compares what was paid with what is due, and gathers every fault of a round.
+"""Compares payments with dues, and gathers every fault of a round.
 
 ``PAY-DIFF`` where a payment differs, and by how much, unless the game names the fault itself;
 ``PAY-NONE`` where one is due and none was made; ``VOID-REFUND`` where a void round's stakes did not

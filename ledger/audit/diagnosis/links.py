@@ -94,7 +94,7 @@ class Links(Places):
         return self._explain_header(odd)
 
     def _explain_header(self, odd: Odd) -> tuple[str, str]:
-        """Say what is odd about a row whose link is its envelope's."""
+        """Return the oddities of a row whose link is its envelope's."""
         header = odd.header
         if header is None:
             return "envelope", "the bytes are not an envelope"

@@ -195,15 +195,15 @@ class Casino:
         )
 
     def _earned(self) -> int:
-        """Return what the day made in the casino's own currency: what a declaration is of."""
+        """Return the day's revenue in the casino's own currency, which is declared."""
         return sum(party.earned for party in self.parties if party.EARNS_IN is None)
 
     def prepare(self) -> list[Telling]:
-        """Return what is done once, party by party."""
+        """Return the acts before the first day, party by party."""
         return [party.prepare() for party in self.parties]
 
     def day(self, number: int) -> list[Telling]:
-        """Return what is told on the day of that number, from 0, party by party."""
+        """Return the events of the day of that number, from 0, party by party."""
         date_ = self._first + timedelta(days=number)
         day, opens = date_.isoformat(), datetime.combine(date_, OPENS)
         tellings: list[Telling] = []

@@ -1,4 +1,4 @@
-"""Takes what parties say to the door, as devices do: in bursts, late, repeated.
+"""Takes parties' events to the door, as devices do: in bursts, late, repeated.
 
 Time is the parties': at the end of each window of it the ledger's clock ticks, then all that was
 said goes to the door. What one party says arrives in its order, but for those of its devices that
@@ -122,7 +122,7 @@ class Courier:
         """Delivered so far, approvals included."""
 
     def deliver(self, tellings: Sequence[Telling]) -> None:
-        """Deliver what several parties say, each in its own order."""
+        """Deliver the events of several parties, each in its own order."""
         end: str | None = None
         moment: datetime | None = None
         for number, said in merged(tellings):
@@ -165,7 +165,7 @@ class Courier:
                 break
 
     def _send_now(self, number: int) -> None:
-        """Send all that a party has kept, by whatever line."""
+        """Send every event that a party has kept, by whatever line."""
         lines = [line for line in self._kept if line[0] == number]
         for line in lines:
             self._away.pop(line, None)
@@ -186,7 +186,7 @@ class Courier:
         self._submit(segments)
 
     def _taken(self, lines: Sequence[Line]) -> list[Said]:
-        """Take what some lines of a party have kept, in the order of time."""
+        """Take the events that some lines of a party have kept, in the order of time."""
         return [*heapq.merge(*(self._kept.pop(line) for line in lines), key=lambda one: one.when)]
 
     def _submit(self, segments: list[Segment]) -> None:
@@ -259,7 +259,7 @@ class Courier:
 
 
 def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | AskReceita | Forgery]]:
-    """Yield what several tell and ask in order of time, with the number of who tells it.
+    """Yield the events and questions of several parties in order of time, with the party's number.
 
     A telling that pauses is asked again only when all others have come as far.
     """
@@ -284,7 +284,7 @@ def _when(one: Told) -> str:
 
 
 def forged(chain: SourceChain, one: Forgery) -> Segment:
-    """Return what a forger sends; the source's own chain stays where it is."""
+    """Return a forger's segment; the source's own chain stays where it is."""
     origin, source, seq, link = chain.origin, one.source, chain.seq, chain.link
     signer: Signer = chain.signer
     match one.how:

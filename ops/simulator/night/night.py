@@ -35,7 +35,7 @@ DAYS_KEPT: Final = 10
 
 
 class NightPlan(Struct, frozen=True, kw_only=True):
-    """What people ask of a run: which nights are played, and with which faults."""
+    """The wishes of a run: which nights are played, and with which faults."""
 
     seed: int
     """The same seed, the same nights."""
@@ -220,7 +220,7 @@ def _begins(installation: Installation, asked: str | None) -> str:
 
 
 def _house(installation: Installation, url: str | None, casino: Casino, stack: ExitStack) -> House:
-    """Return what takes the events: the ledger here, or its server, with everybody enrolled."""
+    """Return the house that takes the events, everybody enrolled: the ledger, or its server."""
     if url is None:
         inside = Inside(installation)
         stack.callback(inside.close)

@@ -110,7 +110,7 @@ class Poisoner:
         self.altered.append(Altered(name=told.name, kind=kind, place=place, named=named))
 
     def _in_turn(self, said: Said) -> Said:
-        """Return what a source says at this event's number: what waits first, if anything does."""
+        """Return a source's words at this event's number: those of a waiting event first."""
         waiting = self._waiting.get(said.source)
         if not waiting or not _moves(said):
             return said
@@ -165,7 +165,7 @@ def _moves(said: Said) -> bool:
 
 
 def _at(slot: Said, told: Said) -> Said:
-    """Return what is told, at the number and the time of another event of its source."""
+    """Return an event told at the number and the time of another event of its source."""
     return structs.replace(
         slot, payload=told.payload, day=told.day, place=told.place, round=told.round
     )

@@ -76,7 +76,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 class Score(Struct, frozen=True, kw_only=True):
-    """How what was found compares with what was planted."""
+    """The comparison of findings with the faults planted."""
 
     pairs: list[Pair]
     invented: list[Found]
@@ -112,7 +112,7 @@ class Score(Struct, frozen=True, kw_only=True):
 
 
 def score(planted: Iterable[Planted], found: Iterable[Found]) -> Score:
-    """Lay what was planted beside what was found: each finding accounts for one planted at most.
+    """Lay planted faults beside findings: each finding accounts for one planted fault at most.
 
     The strictest first: what names most is matched before what names little, what must follow
     before what may, and the same amount before another.

@@ -93,7 +93,7 @@ class Party:
         return [(self.where.place, self.terminal.source)]
 
     def prepare(self) -> Telling:
-        """Do what is done once, before the first day: pools, machines, parameters."""
+        """Say the facts before the first day: pools, machines, parameters."""
         yield from ()
 
     def gaming_day(self, day: str, start: datetime, rounds: int) -> Telling:
@@ -123,14 +123,14 @@ class Party:
         return fault
 
     def at(self, moment: str, played: Played, /) -> Telling:
-        """Tell what the round's fault does at a moment, besides what is right."""
+        """Tell the events that the round's fault adds at a moment."""
         wrong = self.WRONGS.get(played.fault or "")
         deed = None if wrong is None else wrong.does.get(moment)
         if deed is not None:
             yield from deed(self, played)
 
     def instead(self, moment: str, played: Played, right: Value, /) -> Value:
-        """Return what the round's fault makes at a moment of the right value."""
+        """Return the value that the round's fault puts at a moment in the right value's place."""
         wrong = self.WRONGS.get(played.fault or "")
         alters = None if wrong is None else wrong.instead.get(moment)
         return right if alters is None else alters(self, played, right)

@@ -122,7 +122,7 @@ def sem_descarte_terms(pool: str, *tables: str, currency: str = "XTS") -> PoolOp
 def open_pool(
     finance: SourceChain, approver: SourceChain, terms: PoolOpened, *, day: str, at: datetime
 ) -> list[Segment]:
-    """Return what opens a pool: finance's act, another person's approval, the base's money."""
+    """Return the events that open a pool: finance's act, another's approval, the base's money."""
     times = [instant(at + timedelta(minutes=minutes)) for minutes in range(3)]
     opened = finance.say(terms, times[0], day=day)
     approval = Approval(target=finance.name_of_last(), link=finance.link.hex())

@@ -1,4 +1,4 @@
-"""What happens at every gaming table: it opens, staff take turns, chips are sold, it is counted."""
+"""The course of every gaming table: it opens, staff take turns, chips are sold, it is counted."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -142,7 +142,7 @@ class Table(Counted):
         yield self.say(StaffChanged(post="fiscal", person=f"{self.badge}-fiscal"))
 
     def between(self) -> Telling:
-        """Do what is done between two rounds."""
+        """Relieve the dealer between two rounds, when the shift is over."""
         self.terminal.wait(5, 15)
         if self.terminal.now - self._relieved > SHIFT:
             self._relieved = self.terminal.now

@@ -1,4 +1,4 @@
-"""What is kept beside a table's game: its capital, slips with the cage, counts, and complaints.
+"""The books beside a table's game: its capital, slips with the cage, counts, and complaints.
 
 Honest books balance: the opener is the closer before, each slip has both sides, two people sign
 each count, the box holds what was paid for chips. ``FAULTS`` break one of these; a table makes one
@@ -200,7 +200,7 @@ class Book:
             self._faults.remove(self._fault)
 
     def signed(self, payload: Payload, by: tuple[str, ...]) -> tuple[Payload, tuple[str, ...]]:
-        """Return what the table says of its counts, and who signs it, as the day's fault has it."""
+        """Return the table's words about its counts, and their signer, as the day's fault has."""
         match payload:
             case TableOpened():
                 return self._opened(payload, by)
@@ -327,7 +327,7 @@ class Book:
             self._mistake = self._rng.choice(TYPED)
 
     def typed(self, said: Said) -> Said:
-        """Return what the table says as the dealer has typed it."""
+        """Return the table's event as the dealer has typed it."""
         self._last = said
         right = said.payload
         if self._mistake is None or said.round is None or not isinstance(right, self._mistake):
@@ -356,7 +356,7 @@ class Book:
         return self._table.say(correction, of_round, after=(20, 60), approved_by=(chefe,))
 
     def _correct_wrongly(self, name: str) -> Telling:
-        """Correct what was said last under another event's link, or correct that correction."""
+        """Correct the last event under another event's link, or correct that correction."""
         last = self._last
         if last is None or last.seq != self._table.terminal.seq:
             return  # in another round

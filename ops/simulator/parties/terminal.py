@@ -88,7 +88,7 @@ class AskReceita(Struct, kw_only=True):
 
 
 class Forgery(Struct, frozen=True, kw_only=True):
-    """What somebody sends in a source's name, and the door must refuse; no event stands for it."""
+    """A segment sent in a source's name that the door must refuse; no event stands for it."""
 
     at: str
     source: str
@@ -158,7 +158,7 @@ class Terminal:
         return Pause(at=instant(self.now))
 
     def ask(self, wanted: str | None, *, expected: bool = True) -> Ask:
-        """Return what asks the gate, now; who yields it finds the answer in it."""
+        """Return a question to the gate, now; who yields the question finds the answer in it."""
         return Ask(at=instant(self.now), place=self.place or "", wanted=wanted, expected=expected)
 
 

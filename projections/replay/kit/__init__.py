@@ -1,1 +1,1 @@
-"""What games of several families share: cards, dice, tiles, bets."""
+"""Rules that games of several families share: cards, dice, tiles, bets."""

@@ -1,4 +1,4 @@
-"""What the banked table games share: bets, limits, the order of facts. No game's rule.
+"""Bets, limits and the order of facts, as the banked table games share them. No game's rule.
 
 Every fact may say when it happened (``at``) and its place in its source's chain (``seq``). The
 chain decides what came first; times decide only between facts that do not both name their place.
@@ -75,7 +75,7 @@ class BetChange(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Limit(Fact, frozen=True, kw_only=True, gc=False):
-    """What the table takes on one chance from one player; 0 where it sets nothing."""
+    """The least and the most that a table takes on a chance from a player; 0 where none is set."""
 
     minimum: Minor = 0
     maximum: Minor = 0
@@ -316,7 +316,7 @@ class Laid(Protocol):
 
     @property
     def seat(self) -> int:
-        """Where it lies."""
+        """The seat where the bet lies."""
         ...
 
     @property

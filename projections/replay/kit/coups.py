@@ -257,7 +257,7 @@ class Window(Struct, frozen=True, kw_only=True, gc=False):
         return None if again else closed
 
     def _missed_of_many(self, fact: Placed) -> Placed | None:
-        """Return what ``missed`` returns, where there are many closes or null coups."""
+        """Return the close that a fact missed, where there are many closes or null coups."""
         if not self.made:
             nulls = frozenset(map(id, self.reopened))
             self.made.append(_Ready(Marks(self.closes), Marks(self.reopened), nulls))

@@ -190,7 +190,7 @@ def _way(mark: Placed, manner: Manner) -> str:
 
 
 def _key(way: str, fact: Placed) -> Any:
-    """Return what a fact is compared by; None where it says nothing of the kind."""
+    """Return a fact's place in an order of its kind; None where the fact tells none."""
     if way == PLACE:
         return fact.seq
     return fact.at if way == TEXT else instant(fact.at)

@@ -1,4 +1,4 @@
-"""What settling a round and checking it both need is worked out once."""
+"""Values that settling a round and checking it both need, worked out once."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 def once(work: Callable[[Record, Rules], Result]) -> Callable[[Record, Rules], Result]:
-    """Remember what was last worked out, and of which record under which rules.
+    """Remember the value last worked out, and of which record under which rules.
 
     Nobody may change the result: whoever asks next gets the same. Of another record, equal as it
     may be, it is worked out anew: the result names the facts of its own record by identity.

@@ -75,7 +75,7 @@ class Cut(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Shoe(Fact, frozen=True, kw_only=True, gc=False):
-    """What is known of the packs in play; None is what the record does not say."""
+    """The packs in play, as far as they are known; None where the record does not say."""
 
     decks: Count
     shuffler: bool = False

@@ -1,4 +1,4 @@
-"""What stakes may be laid in: the casino's chips; online what stands in a player's account."""
+"""The means in which stakes may be laid: the casino's chips; online a player's account."""
 
 from typing import Final
 

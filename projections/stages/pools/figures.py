@@ -279,7 +279,7 @@ def explain(won: Won, journal: int) -> Explanation:
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One of the four that must agree: ledger, controller, display, money."""
+    """A side of the four that must agree: ledger, controller, display, money."""
 
     side: str
     name: str

@@ -69,7 +69,7 @@ class Play(Selling):
         yield from self.annul(jogada, "erro_de_anuncio", "BI R57")
 
     def course(self, jogada: Jogada) -> str | None:
-        """Return what goes wrong by nobody's fault, if anything."""
+        """Return the failure that is nobody's fault, if there is any."""
         if jogada.fault is not None:
             return None
         lot = self.rng.randrange(40)
@@ -151,7 +151,7 @@ class Play(Selling):
             )
 
     def called(self, jogada: Jogada, stop: Stop) -> Telling:
-        """Do what is done between claims and their verification: nothing."""
+        """Do nothing between claims and their verification; a fault may."""
         del jogada, stop
         yield from ()
 
@@ -163,7 +163,7 @@ class Play(Selling):
         yield self.say(JogadaResumed(manual=True), jogada.name, after=(60, 300))
 
     def repair(self, jogada: Jogada) -> Telling:
-        """Repair what failed before the first ball, within fifteen minutes (R55)."""
+        """Repair the panel that failed before the first ball, within fifteen minutes (R55)."""
         jogada.breakdowns += 1
         yield self.say(JogadaSuspended(cause="avaria", side="operator"), jogada.name)
         yield self.say(Breakdown(equipment="painel", repaired=True), jogada.name, after=(30, 60))
@@ -223,7 +223,7 @@ class Play(Selling):
 
     @staticmethod
     def price(sale: Sale) -> int:
-        """Return what goes back of a sale: both halves of doubles sold here."""
+        """Return the amount that goes back of a sale: both halves of doubles sold here."""
         return sale.face * (2 if sale.double and not sale.inherited else 1)
 
     @staticmethod

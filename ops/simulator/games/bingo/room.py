@@ -112,7 +112,7 @@ class Room(Party):
     def say(
         self, payload: Payload, round_id: str | None = None, *, after: tuple[int, int] = (0, 2)
     ) -> Said:
-        """Return what the room's server says, some seconds after the last."""
+        """Return an event of the room's server, some seconds after the last."""
         self.terminal.wait(*after)
         return self.terminal.say(payload, round_id)
 
@@ -446,6 +446,6 @@ def tax_on(amount: int, rate: int) -> int:
 
 
 def all_balls(jogada: Jogada) -> list[Any]:
-    """Return what the balls of a jogada bear: numbers, or the symbols of its cards."""
+    """Return the faces of a jogada's balls: numbers, or the symbols of its cards."""
     symbols = any(sale.lot.edition.symbols for sale in jogada.sales)
     return numbers_of(jogada.variant, symbols=symbols)

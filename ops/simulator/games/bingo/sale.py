@@ -1,4 +1,4 @@
-"""What comes before the draw: the cards offered, who buys, the sale and what is announced of it."""
+"""Everything before the draw: the cards offered, who buys, the sale and its announcement."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -144,7 +144,7 @@ class Selling(Room):
         return True
 
     def before_sale(self, jogada: Jogada) -> Telling:
-        """Do what comes before the first series is announced: nothing."""
+        """Do nothing before the first series is announced; a fault may."""
         del jogada
         yield from ()
 

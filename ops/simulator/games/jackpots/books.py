@@ -78,7 +78,7 @@ class Held(Struct, kw_only=True):
 
     @property
     def shown(self) -> int:
-        """What players see: J1 + J2."""
+        """The amount on the display: J1 + J2."""
         return self.base + self.accumulated
 
     @property
@@ -164,7 +164,7 @@ class Held(Struct, kw_only=True):
         )
 
     def _owed(self, accumulated: int, base: int, payer: str) -> dict[str, int]:
-        """Return what the other casinos owe: contributions by weight, the base by its casino."""
+        """Return the other casinos' debts: contributions by weight, the base by its casino."""
         names = sorted(name for name, weight in self.casinos.items() if weight > 0)
         shares = dict(
             zip(names, divided(accumulated, [self.casinos[name] for name in names]), strict=True)

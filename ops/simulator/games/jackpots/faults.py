@@ -40,7 +40,7 @@ def act(
     approved: bool = False,
     **more: Any,
 ) -> Said:
-    """Say what is wrong, and write down its finding, which the event proves."""
+    """Say a wrong fact, and write down its finding, which the event proves."""
     said = office.say(payload, by, after=(1, 5), approved=approved)
     office.plant(fault, code, **{"event": said.name, **more})
     return said

@@ -185,7 +185,7 @@ class Jackpots(Office):
         yield from self._won(self.grande, self.rng.choice(("parcial", "pequeno")))
 
     def void_last(self) -> Telling:
-        """Void one of the last stakes: its share goes back exactly."""
+        """Void a stake among the last: its share goes back exactly."""
         name, stake = self.rng.choice(self._recent)
         self._recent.remove((name, stake))
         pool = self.pools[name]

@@ -72,7 +72,7 @@ class Maquinas(Bank):
             yield from self.occasion_at(machine)
 
     def _happens(self, luck: float) -> Telling:
-        """Let one of the things happen that happen on a floor."""
+        """Let an incident of the floor happen, chosen by chance."""
         machine = self.free()
         if luck < 0.5:  # half of them
             if len(self.tickets) > KEEP:

@@ -221,7 +221,7 @@ class Hall(Party):
         self._moved = sum(level.moved for level in self.levels)
 
     def _count(self, terminal: Terminal, payload: Play | PlayVoided) -> None:
-        """Count what a jogada left, or did not leave where it is void."""
+        """Count a jogada's revenue, and take a void jogada's out again."""
         if isinstance(payload, PlayVoided):
             name, left = self._last.get(terminal.source, ("", 0))
             self._earned -= left if name == payload.play else 0

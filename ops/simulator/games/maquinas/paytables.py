@@ -227,7 +227,7 @@ class Table:
         )
 
     def pays(self, stops: Sequence[int], lines: int, level: int, denomination: int) -> Won:
-        """Return what stops give, with so many lines, credits on each, and cents a credit."""
+        """Return the prize of stops, by number of lines, credits on each, and cents a credit."""
         seen = self.window(stops)
         wins: list[LineWin] = []
         progressive: str | None = None
@@ -312,7 +312,7 @@ def credits_for(one: PayCombination, level: int) -> int:
 
 
 def poker_hand(cards: Sequence[str]) -> str | None:
-    """Return what five cards win, None where they win nothing: a pair counts from jacks on."""
+    """Return the combination of five cards, None where there is none: pairs count from jacks on."""
     ranks = Counter(card[0] for card in cards)
     counts = sorted(ranks.values(), reverse=True)
     values = sorted(RANKS.index(rank) for rank in ranks)
@@ -344,7 +344,7 @@ def poker_pays(name: str | None, level: int) -> int:
 
 
 def held(cards: Sequence[str]) -> list[str]:
-    """Return what a plain player keeps: made hands, pairs, four of a suit, else high cards."""
+    """Return the cards a plain player keeps: made hands, pairs, four of a suit, high cards."""
     ranks = Counter(card[0] for card in cards)
     name = poker_hand(cards)
     if name in ("real", "sequencia_de_cor", "full", "cor", "sequencia"):

@@ -1,4 +1,4 @@
-"""What a coup is made of: players, bets, and what is going to happen."""
+"""The parts of a coup: players, bets, and the course that it is going to take."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What can be done wrong at any table where one outcome decides every bet: payments and bets.
+"""Faults of any table where one outcome decides every bet: payments and bets.
 
 Each is a ``Wrong``: whether a coup can have it, what it pays, what it does at which moment.
 """
@@ -243,7 +243,7 @@ def with_order(table: CoupTable, coup: Coup) -> bool:
 
 
 def pay_out_of_order(table: CoupTable, coup: Coup) -> None:
-    """Pay what comes last first."""
+    """Pay the bet first that the order of payments has last."""
     coup.payouts.insert(0, coup.payouts.pop(payout_of(coup)))
     table.plant_round(coup, "PAY-ORDER")
 
@@ -252,7 +252,7 @@ def pay_out_of_order(table: CoupTable, coup: Coup) -> None:
 
 
 def _winner_more(table: CoupTable, coup: Coup) -> Laid | None:
-    """Lay one more bet that wins, for somebody who has none there yet."""
+    """Lay another bet that wins, for somebody who has none there yet."""
     player = table.someone()
     bet = table.a_bet(player)
     if not table.ordinary(bet) or table.due(bet, coup.result)[1] != bet.amount:

@@ -97,7 +97,7 @@ class CoupTable(Table):
         raise NotImplementedError
 
     def a_result(self) -> str:
-        """Return what chance brings."""
+        """Return the outcome that chance brings."""
         raise NotImplementedError
 
     def decide(self, coup: Coup) -> Telling:
@@ -109,17 +109,17 @@ class CoupTable(Table):
         return {}
 
     def a_course(self, coup: Coup) -> str:
-        """Choose what happens besides; nothing, mostly."""
+        """Choose the coup's course, where a game has several; the usual is empty."""
         del coup
         return ""
 
     def launch(self, coup: Coup) -> Telling:
-        """Begin what decides, where that is done before the bets are closed."""
+        """Begin the spin or throw, where that is done before the bets are closed."""
         del coup
         yield from ()
 
     def lost_code(self, bet: Laid, result: str) -> str:
-        """Return what it is called to pay a bet that loses."""
+        """Return the finding's code for a losing bet that is paid."""
         del bet, result
         return "PAY-DIFF"
 
@@ -142,7 +142,7 @@ class CoupTable(Table):
 
     @override
     def opening(self) -> TableOpened:
-        """Return what the table opens with: its limits and what the game adds."""
+        """Return the table's opening facts: its limits and those that the game adds."""
         return TableOpened(
             profile=PROFILE,
             game=self.GAME,
@@ -310,7 +310,7 @@ class CoupTable(Table):
                 yield self.put(bet, bet.amount, coup.name)
 
     def betting(self, coup: Coup) -> Telling:
-        """Do what is done as soon as the bets are open."""
+        """Say the facts that come as soon as the bets are open."""
         yield from self.at("betting", coup)
 
     def place(self, bet: Laid, name: str) -> Telling:
@@ -421,7 +421,7 @@ class CoupTable(Table):
         )
 
     def taken(self, coup: Coup) -> list[tuple[Laid, int]]:
-        """Return what the bank takes: of each bet what it loses, and is not given back."""
+        """Return the bank's takings: of each bet the part lost and not given back."""
         given: dict[int, int] = {}
         for payout in coup.payouts:
             if len(payout.bets) == 1:
@@ -485,7 +485,7 @@ class CoupTable(Table):
     # --- what must be found --------------------------------------------------------------------
 
     def plant_payment(self, coup: Coup, bet: Laid, paid: int, result: str | None = None) -> None:
-        """Plant what must be found where a bet was paid so much; nothing if that is what is due."""
+        """Plant the finding of a bet paid an amount; nothing if that amount is due."""
         result = coup.result if result is None else result
         due = sum(self.due(bet, result))
         if paid == due:
@@ -550,5 +550,5 @@ class CoupTable(Table):
         return True
 
     def someone(self) -> Player:
-        """Return one of the players."""
+        """Return a player chosen by chance."""
         return self.players[self.rng.choice(sorted(self.players))]

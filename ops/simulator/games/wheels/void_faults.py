@@ -1,4 +1,4 @@
-"""What can be done wrong with whole coups, at any such table: rounds, null coups, voids."""
+"""Faults of whole coups, at any such table: rounds, null coups, voids."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the three bacarás count alike: the points of a card and of a hand, and the two sides.
+"""The rules that the three bacarás share: the points of a card and of a hand, and the two sides.
 
 Rules: PB R9-R10, PM R9-R10, CF R37-R39. Ace 1, figures and 10 nothing, the others their pips; of a
 sum the tens are dropped, so 10 and 20 are 0, which chemin de fer calls bacará.

@@ -198,7 +198,7 @@ class Painel(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Incremento(Fact, frozen=True, kw_only=True, gc=False):
-    """What a device says it added to a pool in this jogada; negative where it took it back."""
+    """The amount that a device says this jogada added to a pool; negative where it took it back."""
 
     pool: str
     valor: Minor

@@ -1,4 +1,4 @@
-"""What a jogada of bingo distributes: 80 % of the sales, the accumulator's 3 % of that, and shares.
+"""The prizes of a jogada of bingo: 80 % of the sales, the accumulator's 3 % of that, and shares.
 
 Amounts are whole minor units; what is 80 % or 60/80 is rounded up, because a cent short would
 breach the rule, and the increment's fraction of a cent stays in the pool's residue.
@@ -131,7 +131,7 @@ def _ceil(amount: int, by: int) -> int:
 def plan_faults(
     plano: Plano, *, increment_ppm: Ppm, total_least: Ppm, bingo_least: Ppm, offered: bool = True
 ) -> list[tuple[str, str]]:
-    """Return what a plan breaks, as what must be and what is, in millionths of the sales.
+    """Return the bounds that a plan of prizes breaks, each with the share planned, in millionths.
 
     The two together are 80 % at least; the bingo, after the deduction, 55 %: with an accumulator 56
     % is not enough, because 56 × 97 % is 54.32 %. Where no other prize is offered, all is bingo's.

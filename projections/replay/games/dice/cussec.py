@@ -163,7 +163,7 @@ _LETTER_OF_SUM: Final = {
 
 
 class Coup:
-    """What three dice do to each bet: made once, read by every round."""
+    """The outcome of each bet by three dice: made once, read by every round."""
 
     __slots__ = ("_values", "dados", "fates", "result", "rules", "total", "triple")
 

@@ -126,7 +126,7 @@ def _undecided(done: Acerto) -> list[Line]:
 
 
 def _missing(done: Acerto) -> Word:
-    """Return what the record would have to say."""
+    """Return the sentence that names the fact missing in the record."""
     decided = done.decided
     if not decided.open:
         return UNITS_MISSING

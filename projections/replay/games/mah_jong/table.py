@@ -1,4 +1,4 @@
-"""What lies on the table and in each hand while a game is played, as far as the record tells."""
+"""The pieces on the table and in each hand while a game is played, as far as the record tells."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

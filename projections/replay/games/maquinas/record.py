@@ -41,7 +41,7 @@ class Folha(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class RegraComplementar(Fact, frozen=True, kw_only=True, gc=False):
-    """What a complementary bet may come to (R11)."""
+    """The factors and prizes that a complementary bet may come to (R11)."""
 
     nome: str
     fatores: tuple[int, ...] = ()
@@ -60,7 +60,7 @@ class Plano(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Ganho(Fact, frozen=True, kw_only=True, gc=False):
-    """What the machine says that one line, or the scatter (0), paid."""
+    """The prize of a line, or of the scatter (0), as the machine says it paid."""
 
     linha: int
     combinacao: str

@@ -1,4 +1,4 @@
-"""What the reels show, and what each line pays.
+"""The symbols that the reels show, and the prize of each line.
 
 Of each line the highest combination (R13), every line for itself (R14); scatters are a line of
 their own, number 0. Nothing here raises, whatever a sheet says.
@@ -58,7 +58,7 @@ class Reels:
         ]
 
     def _content(self, rows: tuple[int, ...]) -> Callable[[tuple[str, ...]], Any] | None:
-        """Return what takes a line's symbols from what is seen; None of a line that cannot be."""
+        """Return a reader of a line's symbols from the window; None of a line that cannot be."""
         width, height = len(self.sheet.rolos), self.sheet.filas
         if len(rows) != width or width < 1 or not all(0 <= row < height for row in rows):
             return None
@@ -97,7 +97,7 @@ class Reels:
     def hits(
         self, seen: tuple[str, ...], lines: int, level: int, denomination: int
     ) -> Iterator[Hit]:
-        """Yield what pays, line by line from 0; nothing is paid of a line without credits."""
+        """Yield winning combinations, line by line from 0; a line without credits wins nothing."""
         if level < 1:
             return
         if self.scattered:

@@ -74,7 +74,7 @@ class Prizes(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def staked(record: MaquinasRecord) -> int:
-    """Return all that was staked from the credit balance (CJ)."""
+    """Return the sum of all stakes from the credit balance (CJ)."""
     return record.aposta + sum(one.aposta for one in record.complementares)
 
 
@@ -235,7 +235,7 @@ def _complement_step(one: Complementar) -> Step:
 def what_it_may_come_to(
     record: MaquinasRecord, rules: MaquinasRules, one: Complementar, prize: int
 ) -> set[int] | None:
-    """Return what the prize may be after a complementary bet; None where nothing says it."""
+    """Return the prizes possible after a complementary bet; None where no rule of it is known."""
     rule = next((rule for rule in record.regras if rule.nome == one.nome), None)
     if rule is None and one.nome in rules.dobrar:
         rule = RegraComplementar(nome=one.nome, fatores=DOUBLED)

@@ -1,4 +1,4 @@
-"""What a pay table returns in theory: the exact sum over every stop of every reel (R17).
+"""The return of a pay table in theory: the exact sum over every stop of every reel (R17).
 
 Progressive prizes come on top and are not counted (R18, R19). A line's share does not depend on its
 rows: each stop of a reel is as likely as any other.

@@ -129,12 +129,12 @@ class Combination(Struct, frozen=True, gc=False):
 
     @property
     def strength(self) -> tuple[int, int, int]:
-        """What is greater wins: a pair, then points, then the greater piece."""
+        """Return the hand's strength: by pair, then points, then the greater piece."""
         return self.pair, self.points, self.greatest
 
     @property
     def nothing(self) -> bool:
-        """Whether it is zero points: the banker's, if he has the same (IV.27)."""
+        """Whether the hand has zero points: a tie of two such hands is the banker's (IV.27)."""
         return not self.pair and not self.points
 
 

@@ -105,7 +105,7 @@ class Combination(Struct, frozen=True, gc=False):
 
     @property
     def strength(self) -> tuple[int, int, int]:
-        """What is greater wins: the combination, then the highest card's rank, then its suit."""
+        """Return the hand's strength: by combination, then highest card's rank, then its suit."""
         return -self.number, VALUE[self.highest], SUITS.index(self.highest[1])
 
 

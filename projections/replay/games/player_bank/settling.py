@@ -62,7 +62,7 @@ class Stake(Struct, kw_only=True, gc=False):
 
     @property
     def stands(self) -> bool:
-        """Whether it is in play at all."""
+        """Whether the bet is in play at all."""
         return not self.late and not self.impossible and self.bet.valor > 0
 
 

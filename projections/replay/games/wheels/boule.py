@@ -235,7 +235,7 @@ def _printed(pano: tuple[str, ...], size: int) -> frozenset[frozenset[str]]:
 
 
 class Coup:
-    """What a number does to each bet: worked out once, when a bet first asks for it."""
+    """The outcome of each bet by a number: worked out once, when a bet first asks for it."""
 
     __slots__ = ("_values", "cor", "fates", "number", "result", "rules")
 

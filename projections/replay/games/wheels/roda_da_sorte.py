@@ -115,7 +115,7 @@ NOT_SPUN: Final = Phrase(
 
 
 class Spin:
-    """What a section does to each bet: made once, read by every round."""
+    """The outcome of each bet by a section: made once, read by every round."""
 
     __slots__ = ("fates", "result", "rules", "section")
 

@@ -41,7 +41,7 @@ class AwardVersion(Struct, frozen=True):
 
 
 class CoverVersion(Struct, frozen=True):
-    """What covered the pools on a closed gaming day, as it was after an event."""
+    """The cover of the pools on a closed gaming day, as it was after an event."""
 
     casino: str
     day: str

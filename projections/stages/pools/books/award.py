@@ -120,7 +120,7 @@ class Won(Struct, kw_only=True):
 
     @property
     def paid(self) -> int:
-        """All that was paid, before tax."""
+        """The sum of the award's payments, before tax."""
         return sum(one.amount for one in self.payments)
 
     @property

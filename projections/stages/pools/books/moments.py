@@ -148,7 +148,7 @@ class Stake(Struct, frozen=True, kw_only=True):
 
 
 class Latest(Struct, frozen=True, kw_only=True):
-    """One of the last awards, and when it was won."""
+    """An award among the last, and when it was won."""
 
     award: str
     at: str

@@ -94,7 +94,7 @@ def award_by_play(books: Books, play: str, pool: str) -> Won | None:
 
 
 def given_at_play(won: Won, play: Play) -> int:
-    """Return how much of a play's prize the pool gave: so much did the play add to the receita."""
+    """Return the part of a play's prize that the pool gave, which the play added to the receita."""
     return min(play.pap_m + play.pap_h, won.from_pool)
 
 

@@ -29,7 +29,7 @@ def shares_of(
 
 
 def owed_to(payer: str, shares: Mapping[str, int]) -> dict[str, int]:
-    """Return what each other casino owes the one that paid the prize.
+    """Return the debt of each other casino to the casino that paid the prize.
 
     >>> owed_to("b", {"a": 117, "b": 33})
     {'a': 117}

@@ -61,7 +61,7 @@ def record_before(room: OtherTerms, jogada: Jogada) -> Telling:
 
 
 def goes(course: str) -> Instead[OtherTerms, Jogada]:
-    """Return what lets the jogada take a course."""
+    """Return a fault that lets the jogada take a course."""
 
     def tell(room: OtherTerms, jogada: Jogada, _: str | None) -> str:
         del room, jogada

@@ -138,7 +138,7 @@ def misannounce(room: Play, jogada: Jogada, _: Any) -> bool:
 
 
 def say_wrongly(room: Play, jogada: Jogada, said: Any) -> Any:
-    """Say it."""
+    """Announce another ball than the one drawn."""
     del room
     at, instead = jogada.facts["said"]
     return structs.replace(said, announced=instead) if jogada.drawn == at else said
@@ -167,7 +167,7 @@ def no_pause(room: Play, jogada: Jogada, told: list[Said]) -> list[Said]:
 
 
 def after_bingo(room: Play, jogada: Jogada, _: Any) -> bool:
-    """Draw one more ball after the bingo (R44)."""
+    """Draw another ball after the bingo (R44)."""
     jogada.acts.append(jogada.order[main_ball(jogada)])
     room.plant("ball-after-bingo", "BI-END", jogada.name)
     return True
@@ -259,7 +259,7 @@ def false_claim(room: Play, jogada: Jogada, _: Any) -> bool:
 
 
 def pay_instead(room: Play, jogada: Jogada, paid: list[PrizePaid]) -> list[PrizePaid]:
-    """Pay it in the winner's place."""
+    """Pay the prize in the winner's place."""
     (due,) = of(jogada, LINHA)
     card = jogada.facts["extra"]
     for owed, given, whose in ((due.amount, 0, due.card), (0, due.amount, card)):
@@ -429,7 +429,7 @@ Want = Callable[[Jogada], bool]
 
 
 def wants(want: Want) -> Callable[[Play, Jogada, Want], Want]:
-    """Return what asks for balls with which a jogada is as the fault needs it."""
+    """Return a fault that wants balls with which the jogada is as the fault needs."""
 
     def wanted(room: Play, jogada: Jogada, right: Want) -> Want:
         del room, jogada, right

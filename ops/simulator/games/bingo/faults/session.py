@@ -60,7 +60,7 @@ def wrong_rate(room: OtherTerms, jogada: Jogada) -> Telling:
 
 
 def right_rate(room: OtherTerms, jogada: Jogada) -> Telling:
-    """Feed it at the rule's rate again."""
+    """Feed the accumulator at the rule's rate again."""
     del jogada
     yield from room.set_rate(INCREMENT)
 
@@ -94,7 +94,7 @@ def note_unannounced(room: OtherTerms, occasion: Played) -> Telling:
 
 
 def told_with(**wrong: Any) -> Callable[[OtherTerms, Played, Others], Others]:
-    """Return what tells something of a session otherwise."""
+    """Return a fault that tells a fact of a session otherwise."""
 
     def tell(room: OtherTerms, occasion: Played, others: Others) -> Others:
         del room, occasion

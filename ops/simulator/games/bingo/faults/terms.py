@@ -1,4 +1,4 @@
-"""What is wrong with the accumulator's terms: another rate than the rule's, one not allowed."""
+"""Faults of the accumulator's terms: another rate than the rule's, a rate not allowed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What can be done wrongly at a table of banca francesa: the names of the faults."""
+"""Faults of a table of banca francesa: their names."""
 
 from typing import Final
 

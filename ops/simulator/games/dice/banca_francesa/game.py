@@ -422,7 +422,7 @@ class BancaFrancesa(BancaFrancesaTable):
         self._plant(coup, "BET-MAX", more, due=most, paid=most + more.stake)
 
     def odd_bet(self, coup: Coup, guest: Guest) -> Telling:
-        """Lay what the cloth does not have, with another's number, or on wrong chips."""
+        """Lay a bet that the cloth does not have, with another's number, or in wrong chips."""
         coup.numbers += 1
         if coup.fault == wrongs.IMPOSSIBLE_BET:
             spot, selection, line = self.rng.choice(
@@ -448,7 +448,7 @@ def _exists(bet: OnSpot) -> bool:
 
 
 def _with_the_rest(bets: Sequence[OnSpot], payouts: Sequence[Payout]) -> Iterator[Payout]:
-    """Count what never was in play among what players take back, as some tables do."""
+    """Count stakes never in play among those that players take back, as some tables do."""
     rest = {bet.number: bet.amount - bet.stake for bet in bets}
     for one in payouts:
         whole = (bet.number for bet in bets if bet.guest.seat == one.seat)

@@ -53,7 +53,7 @@ class BancaFrancesaTable(GuestTable):
 
     @override
     def opening(self) -> TableOpened:
-        """Return what the table opens with: limits, the sets of dice."""
+        """Return the table's opening facts: limits, the sets of dice."""
         self._sets = [f"terno-{n}" for n in range(1, SETS + 1)]
         most: dict[str, int] = dict(MAXIMUM)
         if self.at_opening() == wrongs.MAX_RATIO:

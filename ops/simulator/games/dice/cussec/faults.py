@@ -31,7 +31,7 @@ def with_payment(table: CussecTable, coup: Coup) -> bool:
 
 
 def with_triple(as_usual: str) -> Callable[[CussecTable, Coup], bool]:
-    """Return what throws a triple, and chooses a bet on pequeno or grande that it takes."""
+    """Return a fault that throws a triple, and chooses a bet on pequeno or grande that it takes."""
 
     def fits(table: CussecTable, coup: Coup) -> bool:
         face = table.rng.randint(1, 6)

@@ -100,7 +100,7 @@ def read_configuration(bank: Bank, name: str) -> Telling:
 
 
 def not_read(bank: Bank, name: str) -> Telling:
-    """Leave one of the twelve out of a reading."""
+    """Leave a counter of the twelve out of a reading."""
     machine = bank.free("progressiva")
     meters = machine.meters()
     gone = bank.rng.choice(("CJ", "CG", "JE", "BE", "PA", "BP", "PAM", "CCM"))

@@ -68,7 +68,7 @@ def lower(bank: Bank, name: str) -> Telling:
 
 
 def one_line(bank: Bank, name: str) -> Telling:
-    """Leave one of several winning lines out (R14)."""
+    """Leave a line of several that win unpaid (R14)."""
     machine = yield from seated(bank, bank.rng.choice(("video", "progressiva")))
     stops, wins = spun(bank, machine, wins_at_least=2, several=True)
     gone = wins[-1]

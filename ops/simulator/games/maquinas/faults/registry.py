@@ -106,7 +106,7 @@ def denomination(bank: Bank, name: str) -> Telling:
 def outcome(
     bank: Bank, machine: Machine, unit: int
 ) -> tuple[tuple[int, ...], tuple[LineWin, ...], dict[str, Any]]:
-    """Return what a machine of reels or cards shows at a denomination of so many cents."""
+    """Return the stops, wins and hand of a jogada at a denomination in cents, by reels or cards."""
     guest = guest_of(machine)
     if machine.make.table is None:
         wins, hand = bank.poker(msgspec.structs.replace(guest, denomination=unit))
@@ -205,7 +205,7 @@ def off_the_reel(bank: Bank, name: str) -> Telling:
 
 
 def other_symbols(bank: Bank, name: str) -> Telling:
-    """Show what does not stand at the stops: the stops count."""
+    """Show symbols that do not stand at the stops: the stops count."""
     machine = yield from seated(bank, "classica")
     stops, wins = spun(bank, machine)
     lost = table_of(machine).window(stops)

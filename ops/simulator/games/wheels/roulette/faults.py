@@ -1,4 +1,4 @@
-"""What can be done wrong at a roulette: zero, numbers, balls, staff, colours, calls, online."""
+"""Faults of a roulette: zero, numbers, balls, staff, colours, calls, online."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -84,7 +84,7 @@ class Mostrada(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Resultado(Fact, frozen=True, kw_only=True, gc=False):
-    """What the pagador, or the display, announced; it decides only what no card tells."""
+    """The points that pagador or display announced; they decide only where no card tells."""
 
     vencedor: str | None = None
     """``ponto``, ``banca`` or ``empate``."""

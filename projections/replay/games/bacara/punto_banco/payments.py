@@ -69,7 +69,7 @@ def of_the_undecided(record: PuntoBancoRecord, settlement: Settlement, fault: Fo
 
 
 class _Open(NamedTuple):
-    """What of a coup cannot be told, and which seats were paid of that."""
+    """The undecided bets of a coup, and the seats that were paid of them."""
 
     some: bool
     bets: set[int | None]
@@ -83,7 +83,7 @@ class _Open(NamedTuple):
 
 @once
 def _open(record: PuntoBancoRecord, settlement: Settlement) -> _Open:
-    """Return what of a coup cannot be told."""
+    """Return the undecided bets of a coup, and the seats that were paid of them."""
     waiting = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
     bets, seats = {line.bet for line in waiting}, {line.seat for line in waiting}
     placed = {line.bet for line in settlement.lines}

@@ -73,7 +73,7 @@ def numbers_of(boxes: Iterable[Simbolo]) -> list[Simbolo]:
 
 
 def _getters(boxes: Sequence[Simbolo], shapes: Iterable[tuple[int, ...]]) -> list[Getter]:
-    """Return what reads each shape; one whose boxes are all blank can never be made."""
+    """Return a reader of each shape's boxes; a shape of blank boxes can never be made."""
     found: list[Getter] = []
     for shape in shapes:
         keys = numbers_of(boxes[box] for box in shape if box < len(boxes))

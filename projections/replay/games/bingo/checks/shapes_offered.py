@@ -33,7 +33,7 @@ def shape_faults(one: Apurada) -> Iterator[Found]:
 
 
 def _offer_faults(one: Apurada, serie: Serie) -> Iterator[tuple[str, str]]:
-    """Return what is expected and what is offered instead."""
+    """Yield the shapes expected of a jogada and the shapes offered instead, fault by fault."""
     variant = VARIANTES[one.jogo.variante]
     words = set(serie.formas)
     unknown = words - {*variant.offers, *variant.kinds}

@@ -25,7 +25,7 @@ Key = tuple[str | int, str, str]
 
 
 class Stakes:
-    """What each player has on each chance from throw to throw, against the table's limits."""
+    """The stakes of each player on each chance from throw to throw, against the table's limits."""
 
     def __init__(self, record: CrapsRecord) -> None:
         """Begin with nothing on the table."""
@@ -34,7 +34,7 @@ class Stakes:
         self._told: set[tuple[str, Key]] = set()
 
     def watch(self, play: Play, index: int) -> None:
-        """Compare what lies there before a throw; each fault of a player's chance is told once."""
+        """Compare the stakes before a throw with the limits; each fault is told once."""
         limits = self.record.limites
         if not limits:
             return

@@ -73,7 +73,7 @@ def payment_code(
 
 
 def _with_ace_as_eleven(mesa: Mesa, lines: Sequence[Line]) -> Minor | None:
-    """Return what doubled stakes would bring if an ace that made 9 or 10 counted 11 after all.
+    """Return the prizes of doubled stakes if an ace that made 9 or 10 counted 11 after all.
 
     None where they do not lie on such hands; R27 keeps the ace at 1 to the end.
     """

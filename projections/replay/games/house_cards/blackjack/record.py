@@ -71,7 +71,7 @@ class Lugar(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Combinacao(Fact, frozen=True, kw_only=True, gc=False):
-    """What the table says that a place won of the jackpot."""
+    """The jackpot's prize that the table says a place won."""
 
     seat: int
     combination: str

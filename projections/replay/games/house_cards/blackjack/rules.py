@@ -1,4 +1,4 @@
-"""What a text may fix otherwise."""
+"""The values of blackjack that countries' texts may fix otherwise."""
 
 from msgspec import Struct
 

@@ -13,7 +13,7 @@ from projections.replay.record import Record
 
 
 class Opcao(Fact, frozen=True, kw_only=True, gc=False):
-    """What a player chose at a tie (R12)."""
+    """The choice of a player at a tie (R12)."""
 
     seat: int
     opcao: str

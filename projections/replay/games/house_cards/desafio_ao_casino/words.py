@@ -1,4 +1,4 @@
-"""What a settlement of desafio ao casino says, in both languages."""
+"""The sentences of a settlement of desafio ao casino, in both languages."""
 
 from typing import Final
 

@@ -150,7 +150,7 @@ def _late_bets(record: SemDescarteRecord) -> set[int]:
 
 
 def _if_not_playing(record: SemDescarteRecord, lines: Sequence[Line]) -> Minor:
-    """Return what the bets would get from a bank that does not play."""
+    """Return the payments of the bets if the bank did not play."""
     initial = {bet.bet for bet in record.bets if bet.tipo == INICIAL}
     return sum(line.stake * (2 if line.bet in initial else 1) for line in lines)
 

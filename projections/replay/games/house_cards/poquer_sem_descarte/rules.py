@@ -1,4 +1,4 @@
-"""What the texts fix differently, and under which numbers they say the same."""
+"""The values that the countries' texts fix differently, and the rule numbers of each."""
 
 from typing import Final
 
@@ -136,7 +136,7 @@ CITES_003: Final = structs.replace(
 
 
 class SemDescarteRules(Struct, frozen=True, kw_only=True):
-    """What the texts fix differently."""
+    """The values of póquer sem descarte that the countries' texts fix differently."""
 
     three_of_suit: bool = True
     """Whether three cards of one suit decide between equal high cards (R28)."""

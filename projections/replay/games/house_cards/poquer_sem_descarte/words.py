@@ -72,7 +72,7 @@ class Apart(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Refused(Struct, frozen=True, kw_only=True, gc=False):
-    """What becomes of stakes that are no bets of the jogada."""
+    """The sentences about stakes that are no bets of the jogada."""
 
     late: Side
     no_main: Side

@@ -260,7 +260,7 @@ def _player(chip: Chip) -> str | None:
 
 
 def _given_back(record: StudRecord) -> Callable[[Chip], bool]:
-    """Return what tells whether a chip went back: by itself, with others, or with all his."""
+    """Return a test of whether a chip went back: by itself, with others, with all its seat's."""
     stakes = {bet.bet: bet.valor for bet in reversed(record.bets)}
     by_seat: dict[int, Minor] = {}
     for bet in record.bets:

@@ -60,7 +60,7 @@ def _no_bet(record: StudRecord, fault: Found) -> Named | None:
 
 
 def _carried(record: StudRecord, settlement: Settlement, fault: Found) -> Named | None:
-    """Name what is wrong with a chip that had to be carried, or to go back to who plays no more."""
+    """Name the fault of a chip that had to be carried, or to go back to who plays no more."""
     if "pool" in fault.facts:
         idle = _idle_seats(record, None)
         return ("ST-CARRY", "ST R18 a") if fault.seat in idle else None
@@ -120,7 +120,7 @@ class _ByAmount:
         self._known: dict[tuple[int | None, bool], _Amounts] = {}
 
     def of(self, fault: Found) -> _Amounts:
-        """Return what names a payment's fault."""
+        """Return the amounts by which a payment's fault is named."""
         bets = fault.facts.get("bets", ())
         if bets:
             return self._amounts(fault.seat, bets, unnumbered=False)

@@ -1,4 +1,4 @@
-"""What the law fixes for stud póquer; only Cape Verde's text has the game."""
+"""The values that the law fixes for stud póquer; only Cape Verde's text has the game."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -32,7 +32,7 @@ class StudRules(Struct, frozen=True, kw_only=True):
     """The combinations that win a fixed sum only (R18 b)."""
 
     def rate(self, combination: int, multiplier: int | None) -> int:
-        """Return what the adicional pays; a multiplier out of the law's range is its nearest end.
+        """Return the adicional's multiplier; out of the law's range it is the range's nearest end.
 
         >>> StudRules().rate(9, None), StudRules().rate(9, 40), StudRules().rate(5, 40)
         (100, 50, 5)

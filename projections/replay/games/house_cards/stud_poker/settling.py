@@ -341,7 +341,7 @@ def _line_of(
 
 
 def due_if_not_opened(lines: Sequence[Line], tipos: Mapping[int, str]) -> Minor:
-    """Return what main bets would get of a pagador who does not open (R12)."""
+    """Return the payments of main bets if the pagador did not open (R12)."""
     return sum(
         max(line.stake, 0) * (2 if tipos.get(line.bet or 0) == INICIAL else 1) for line in lines
     )

@@ -22,7 +22,7 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Hand(Struct, frozen=True, kw_only=True, gc=False):
-    """What becomes of a hand's two stakes; a winning adicional is told by ``PRIZE``."""
+    """The sentences about a hand's two stakes; a winning adicional is told by ``PRIZE``."""
 
     inicial: Fate
     adicional: Fate

@@ -55,7 +55,7 @@ def collection_faults(done: Acerto, rules: MahJongRules) -> list[Found]:
 def _codes(
     done: Acerto, rules: MahJongRules, taken: Counter[int]
 ) -> Callable[[int], tuple[str, str]]:
-    """Return what gives the code and rule of a seat's wrong collection."""
+    """Return a function from a seat to the code and rule of its wrong collection."""
     cites = done.variant.cites
     decided, money = done.decided, done.money
     assert money is not None

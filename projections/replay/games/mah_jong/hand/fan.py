@@ -116,7 +116,7 @@ def simplified_value_of(
 
 
 def origin(causes: Causes) -> tuple[str, ...]:
-    """Return what the way of the winning piece counts (R28 d, e, i; R29 a, b, d)."""
+    """Return the fán of the way in which the winning piece came (R28 d, e, i; R29 a, b, d)."""
     said = {
         "tin_vu": causes.first_hand,
         "tei_vu": causes.first_discard,
@@ -129,7 +129,7 @@ def origin(causes: Causes) -> tuple[str, ...]:
 
 
 def patterns(sets: Sequence[Conjunto], pair: str, causes: Causes) -> tuple[str, ...]:
-    """Return what the pieces themselves count, cut in one way."""
+    """Return the fán of the pieces themselves, cut in one way."""
     if not sets:
         return ("treze_chamadas",)
     tiles = [tile for one in sets for tile in one.tiles] + [pair, pair]
@@ -138,7 +138,7 @@ def patterns(sets: Sequence[Conjunto], pair: str, causes: Causes) -> tuple[str, 
 
 
 def _honours(sets: Sequence[Conjunto], pair: str, causes: Causes) -> list[str]:
-    """Return what sets of trunfos and winds count (R28 a-c, j, k; R29 c, i, j)."""
+    """Return the fán of sets of trunfos and winds (R28 a-c, j, k; R29 c, i, j)."""
     alike = [one.pedra for one in sets if one.alike]
     trunfos = sum(tile in TRUNFOS for tile in alike)
     winds = sum(tile in WINDS for tile in alike)
@@ -163,7 +163,7 @@ def _honours(sets: Sequence[Conjunto], pair: str, causes: Causes) -> list[str]:
 def _shape(
     sets: Sequence[Conjunto], pair: str, causes: Causes, honours: Sequence[str], tiles: list[str]
 ) -> list[str]:
-    """Return what the kinds of sets and of groups count (R28 f-h; R29 e, f, h)."""
+    """Return the fán of the kinds of sets and of groups (R28 f-h; R29 e, f, h)."""
     names: list[str] = []
     runs = sum(one.tipo == SEQUENCIA for one in sets)
     worthless = pair not in TRUNFOS and pair not in (causes.round_wind, causes.seat_wind)

@@ -89,7 +89,7 @@ class BettingActs(BettingState):
         self.excess[place] = self.excess.get(place, 0) + action.added - call
 
     def _below(self, place: int, action: Action) -> None:
-        """Take what is less than the bet: all he has, or a short call he may complete (R58 d)."""
+        """Take a call below the bet: all the player has, or a short call to complete (R58 d)."""
         if self.players[place].stack is None and self._last_act(action):
             self.state[place] = ENCAVADO  # his cave was not declared, and he never speaks again
             self.able -= 1

@@ -273,7 +273,7 @@ class Betting(BettingActs):
         )
 
     def _lapse(self, action: Action, place: int, missing: int) -> None:
-        """Judge what the clock chose: passing, or giving up where passing is not open (O63, O67).
+        """Judge the clock's choice: passing, or giving up where passing is not open (O63, O67).
 
         Who has chips in the pot is warned and given more time before he loses them.
         """

@@ -398,7 +398,7 @@ CITES_001: Final = Cites(
 
 
 class HandRules(Struct, frozen=True, kw_only=True):
-    """What countries fix differently for a hand, and under which numbers."""
+    """The values that countries fix differently for a hand, and the rule numbers of each."""
 
     places: int = 10
     minimum_players: int = 4

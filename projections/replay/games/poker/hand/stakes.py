@@ -1,4 +1,4 @@
-"""What each put into a hand of póquer não bancado, and who may still win it.
+"""The stakes of each player in a hand of póquer não bancado, and who may still win the pot.
 
 Besides giving up, the law puts a player out: for errors that the pagador noted (R57 b, R58 c, h,
 i), and where he stays below the bet though he has more (R29 b, R39, R58 d). His chips stay in the

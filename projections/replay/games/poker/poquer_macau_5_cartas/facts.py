@@ -1,4 +1,4 @@
-"""What a record says of the jogada as a whole, before any act is followed."""
+"""Facts of the jogada as a whole, before any act is followed."""
 
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     DEALERS,

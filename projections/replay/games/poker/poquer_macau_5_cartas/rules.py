@@ -6,7 +6,7 @@ from ledger.money import Minor, Ppm
 
 
 class Mesa(Struct, frozen=True, kw_only=True, gc=False):
-    """What goes with one value of the entry (A6)."""
+    """The capital that a table asks of a player, by the value of its entry (A6)."""
 
     capital: Minor
     """The least with which a player may begin, and to which he must restore it …"""

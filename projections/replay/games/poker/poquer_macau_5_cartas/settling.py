@@ -52,7 +52,7 @@ POT: Final = 0
 
 
 class Taken(NamedTuple):
-    """What the house took, where it is to be supposed other than what is due."""
+    """The house's takings, where they are to be supposed other than those due."""
 
     inicial: int | None = None
     """Out of the bolo."""

@@ -253,7 +253,7 @@ class SinteticoBetting(Betting):
     # Antes.
 
     def _aside(self, action: Action) -> None:
-        """Take what asks nobody's turn: antes, advances, and who is put out of the hand."""
+        """Take an act that needs no turn: an ante, an advance, a player put out of the hand."""
         place = self.index.get(action.seat, -1)
         if action.action == AFASTADO:
             super()._aside(action)
@@ -274,7 +274,7 @@ class SinteticoBetting(Betting):
             self._blind(place, self.law.ante, 0, chips, action.action)
 
     def _check_antes(self) -> None:
-        """Judge what each put in before the deal: the minimum, from all who play (S7, S18)."""
+        """Judge the stakes before the deal: the minimum, from all who play (S7, S18)."""
         hand, least = self.record, self.hand.minimum
         if not (least and self.size > 1 and hand.has("bets")):
             return

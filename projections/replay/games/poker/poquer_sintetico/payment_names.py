@@ -35,7 +35,7 @@ def relabel(
 def _misread(
     record: SinteticoRecord, rules: SinteticoRules
 ) -> list[tuple[dict[int, int], str, str]]:
-    """Return what is due to each seat by other orders of the hands, and what names each."""
+    """Return the dues of each seat by other orders of the hands, each with its name."""
     cites = rules.cites
     return [
         (due_by_seat(settle_by(record, rules, RANKING._replace(values=values))), code, rule)

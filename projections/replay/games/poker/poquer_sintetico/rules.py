@@ -1,4 +1,4 @@
-"""What countries fix differently for póquer sintético, and under which numbers."""
+"""The values that countries fix differently for póquer sintético, and the rule numbers of each."""
 
 from typing import Any, Final
 

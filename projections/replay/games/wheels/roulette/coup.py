@@ -1,4 +1,4 @@
-"""What a number does to every stake of a roulette: prizes and parts returned.
+"""The outcome of every stake of a roulette by a number: prizes and parts returned.
 
 Rules: RA R13-R14, R18-R20, R39, R42; RF R13-R14, R17-R18, R29, R33, R40-R41.
 """
@@ -42,7 +42,7 @@ UNDECIDED: Final = (Outcome.PENDENTE, 0, 0, 1)
 
 
 class Coup:
-    """What a number does to each bet of the cloth: made once, read by every round."""
+    """The outcome of each bet of the cloth by a number: made once, read by every round."""
 
     __slots__ = (
         "_saiu",

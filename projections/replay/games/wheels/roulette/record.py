@@ -252,7 +252,7 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Law(Struct, frozen=True, kw_only=True, gc=False):
-    """In what the chapters of the two roulettes differ."""
+    """The differences between the chapters of the two roulettes."""
 
     game: str
     cites: Cites

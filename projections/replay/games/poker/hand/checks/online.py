@@ -14,7 +14,7 @@ DEMO: Final = "demo"
 
 
 def online_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
-    """Find what the online sections ask for beside the hand: histories, sessions, demonstration."""
+    """Find faults of online play beside the hand: histories, sessions, demonstration."""
     cites = rules.cites
     if rules.minimum_players_online is None:
         return

@@ -1,4 +1,4 @@
-"""What is roleta americana's own: its wheels, call bets, order of payments and rule numbers."""
+"""Roleta americana's own law: its wheels, call bets, order of payments and rule numbers."""
 
 from collections.abc import Mapping
 from typing import Final
