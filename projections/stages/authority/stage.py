@@ -126,7 +126,7 @@ class Authority(Stage):
         self._take(event, actor, row, produced)
 
     def _note_play(self, answered: Answered) -> None:
-        """Note what plays, the first time that a source says so since rights changed."""
+        """Note a place or a pool in play, when a source first says so since rights changed."""
         _, kind, place, pool = answered
         name, played = kind.partition("/")[0], self._memory.evidence
         if place is not None and name in evidence.PLAYS:

@@ -1,5 +1,6 @@
 """Rounds worked by hand of which one bet wins and one loses: for the tests of wrong payments."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from msgspec import convert, structs
@@ -57,6 +58,16 @@ NATURAL: Final = [
     for to, card in (("ponto", "9s"), ("banca", "Kd"), ("ponto", "Kc"), ("banca", "7h"))
 ]
 """Ponto has 9, banca 7."""
+
+
+def dealt(hands: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return the cards or pieces of each place, hand by hand."""
+    return [
+        {"to": "seat", "seat": seat, "card": card}
+        for seat, hand in hands.items()
+        for card in hand.split()
+    ]
+
 
 WORKED: Final = (
     Worked(
@@ -188,5 +199,66 @@ WORKED: Final = (
         wrong=("PAY-DIFF", "BJ R44, BJ R40, BJ R49"),
         unpaid="BJ R44, BJ R40, BJ R49",
         lost="BJ R40",
+    ),
+    Worked(
+        game="poquer_3_cartas",
+        facts={
+            "banqueiro": 3,
+            "capital": 10_000,
+            "dados": [{"dados": [1, 2, 3, 1], "by": 3}],
+            "primeiro_lugar": 1,
+            "cartas": dealt(
+                {
+                    1: "Kh Qs Jd",
+                    2: "Tc 9c 8h",
+                    3: "Qh Js 8d",
+                    4: "Ks Qd 8c",
+                    5: "2h 3s 4d",
+                    6: "Jh 7h Ah",
+                    7: "Kd Ts 9d",
+                    8: "5c 5d Td",
+                }
+            ),
+            "comissoes": [{"valor": 50, "seat": 1}],
+        },
+        wins={"tipo": "lugar"},  # three figures against eight with two figures
+        loses={"tipo": "lugar"},  # seven without figures
+        prize=950,  # P3 R25, R29: one to one, less five per cent
+        stake=1_000,
+        wrong=("PAY-DIFF", "P3 R7, P3 R8, P3 R29"),
+        unpaid="P3 R7, P3 R8, P3 R29",
+        lost="P3 R7, P3 R8",
+    ),
+    Worked(
+        game="mahjong_pai_kao",
+        facts={
+            "banqueiro": 6,
+            "capital": 10_000,
+            "dados": [{"dados": [1, 1, 1, 2], "by": 6}],
+            "primeiro_lugar": 10,
+            "forma_distribuicao": {"seq": 1},
+            "total_pedras": 20,
+            "pedras": dealt(
+                {
+                    10: "3 2",
+                    1: "9 9",
+                    2: "branca 7",
+                    3: "branca 4",
+                    4: "8 6",
+                    5: "8 6",
+                    6: "7 1",
+                    7: "5 3",
+                    8: "5 4",
+                    9: "2 1",
+                }
+            ),
+        },
+        wins={"tipo": "lugar"},  # a pair against eight points
+        loses={"tipo": "lugar"},  # seven points
+        prize=1_000,  # PK IV.26: one to one; the table declares no commission
+        stake=1_000,
+        wrong=("PAY-DIFF", "PK III.4, IV.26, PK IV.26"),
+        unpaid="PK III.4, IV.26, PK IV.26",
+        lost="PK IV.26",
     ),
 )
