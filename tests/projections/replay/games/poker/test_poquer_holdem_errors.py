@@ -200,6 +200,17 @@ def test_who_was_still_to_bet_may_only_call() -> None:
     assert codes(before) == [], "he had raised before the cards were seen"
 
 
+@pytest.mark.parametrize("acts", [-1, -6, -(2**53)])
+def test_an_exposure_after_fewer_acts_than_none_neither_hides_nor_accuses(acts: int) -> None:
+    """R57 h: of a negative number nobody can tell when it was; of the exposure beside it one can."""
+    text = f"{BLINDS}, 3 acompanhar 100, 4 repicar 300, 1 desistir, 2 desistir, 3 desistir"
+    both = (*exposed(0, acts), *exposed(0, 3))
+    for told in (both, both[::-1]):
+        found = only(hand(text, exposed=told, board=(), burns=()))
+        assert (found.code, found.seat, found.amount) == ("NB-EXPO", 4, 300)
+    assert codes(hand(text, exposed=exposed(0, acts), board=(), burns=())) == []
+
+
 def test_a_phase_without_a_burned_card_is_cured_by_burning_the_turned_one() -> None:
     """R57 g: the card turned is the burned one, and another is drawn."""
     error = noted("R57g", cards=("3c",))

@@ -19,6 +19,8 @@ def exposure_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
         return
     first: dict[int, int] = {}
     for one in hand.exposed:
+        if one.acts < 0:  # nobody can tell when it was: of the others one can
+            continue
         first[one.common] = min(first.get(one.common, one.acts), one.acts)
     for one in hand.exposed:
         if one.common in first:
