@@ -19,9 +19,23 @@ SAID: Final = frozenset({"pt", "en"})
 """Facts that are sentences for the reader, by their language."""
 
 
+PHRASES: Final = {
+    **dict.fromkeys(("P3-BANK", "PK-BANK"), ("depois dos dados", "sem aposta")),
+    **dict.fromkeys(
+        ("P3-DEAL", "PK-DEAL"),
+        ("depois do banqueiro", "depois dos dados", "mal assentes", "primeiro lugar"),
+    ),
+    "M5-COM": ("depois da primeira carta",),
+    "M5-DECK": ("primeira carta",),
+    "PAY-DIFF": ("lugar da banca",),
+    "PAY-ORDER": ("banca no fim", "ordem das apostas"),
+}
+"""By finding code the facts that were phrases once, and are codes of the same words joined now."""
+
+
 def finding_id(fault: Fault, proofs: Sequence[str], subject: str | None = None) -> str:
     """Return the id of a finding proved by events of these names."""
-    facts = {name: value for name, value in fault.facts.items() if name not in SAID}
+    facts = {name: value for name, value in _as_once(fault).items() if name not in SAID}
     return _hash(
         fault.code,
         fault.place,
@@ -53,8 +67,19 @@ def former_id(fault: Fault) -> str:
         fault.expected,
         fault.recorded,
         list(fault.terms or fault.positions),
-        fault.facts,
+        _as_once(fault),
     )
+
+
+def _as_once(fault: Fault) -> Mapping[str, Any]:
+    """Return a fault's facts as they were first hashed: an id that somebody signed stays."""
+    once = {phrase.replace(" ", "_"): phrase for phrase in PHRASES.get(fault.code, ())}
+    if not once:
+        return fault.facts
+    return {
+        name: once.get(value, value) if isinstance(value, str) else value
+        for name, value in fault.facts.items()
+    }
 
 
 def _hash(*values: str | int | Sequence[str | int] | Mapping[str, Any] | None) -> str:

@@ -1,7 +1,9 @@
 """Findings: what they are called, whatever words tell them, and what acts that name them find."""
 
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from random import Random
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -19,19 +21,22 @@ from ops.simulator.games.house_cards.blackjack.game import Blackjack
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from projections.base.event import Event
-from projections.base.finding_ids import finding_id, former_id
+from projections.base.finding_ids import PHRASES, finding_id, former_id
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES
+from projections.replay.registry import GAMES, decode_record, judge
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner
 from projections.stages.findings import Findings
 from tests.casino import Log, Nothing, Told
+from tests.each import each
 from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
 from tests.ops.simulator.conftest import each_fault, rehearse, where
+from tests.projections.replay.hostile_records import altered
 
 PLACE = "RA-01"
 TABLE = "mesa-ra-01"
@@ -193,6 +198,26 @@ def test_what_is_corrected_to_another_wrong_amount_is_a_version_of_its_finding(
         (-200, "open"),
     ]
     assert {row["id"] for row in rows} == {found["id"]}
+
+
+@each("game", GAMES)
+def test_the_facts_that_tell_findings_apart_are_codes(game: str) -> None:
+    """No fact is a phrase in some language: an id would hang on its wording."""
+    lines = altered(game, Random(game))
+    for _ in range(40):
+        for found in judge(decode_record(next(lines))).found:
+            told = {found.facts.get("fact"), found.facts.get("comissao")}
+            assert not any(re.search("[a-z] [a-z]", str(one)) for one in told), found
+
+
+@pytest.mark.parametrize(("code", "phrase"), [(c, p) for c, ps in PHRASES.items() for p in ps])
+def test_what_was_a_phrase_once_has_the_ids_it_had(code: str, phrase: str) -> None:
+    """Acts signed before name the finding by the hash of the phrase; now the fact is a code."""
+    ids: list[tuple[str, str]] = []
+    for fact in (phrase, phrase.replace(" ", "_")):
+        fault = Fault(code=code, positions=(1,), round=ROUND, facts={"fact": fact, "n": 1})
+        ids.append((finding_id(fault, ["a:1"]), former_id(fault)))
+    assert ids[0] == ids[1]
 
 
 @pytest.mark.parametrize("amount", [2**63, -(2**63), -(10**30)])

@@ -294,9 +294,9 @@ def check_rearranging(record: MahjongPaiKaoRecord, rules: MahjongPaiKaoRules) ->
     for one in record.rearranjos:
         own = place_of(record, "", one.seat) == banker
         if began is not None and is_after(one, began):
-            yield _deal_fault("PK IV.22", "depois dos dados", when(began), when(one), one.seat)
+            yield _deal_fault("PK IV.22", "depois_dos_dados", when(began), when(one), one.seat)
         elif closed:
-            yield _deal_fault("PK IV.22", "depois do banqueiro", "", str(one.seat), one.seat)
+            yield _deal_fault("PK IV.22", "depois_do_banqueiro", "", str(one.seat), one.seat)
         elif not own:
             players[one.seat] = None
         closed = closed or own

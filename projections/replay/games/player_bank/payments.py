@@ -119,10 +119,10 @@ def _check_bank_last(jogada: BankRound, paid: Sequence[Stake]) -> Iterator[Found
         return
     if any(not stake.behind for stake in paid[-len(behind) :]):
         first = behind[0].bet.bet
-        yield fault_of("PAY-ORDER", jogada.law.behind, "banca no fim", "", first)
+        yield fault_of("PAY-ORDER", jogada.law.behind, "banca_no_fim", "", first)
     elif _placed_later(jogada, behind):
         told = ", ".join(str(stake.bet.bet) for stake in behind)
-        yield fault_of("PAY-ORDER", jogada.law.behind, "ordem das apostas", "", told)
+        yield fault_of("PAY-ORDER", jogada.law.behind, "ordem_das_apostas", "", told)
 
 
 def _check_direction(jogada: BankRound, places: Sequence[int]) -> Iterator[Found]:
@@ -175,7 +175,7 @@ def check_bank_paid(jogada: BankRound, settlement: Settlement) -> Iterator[Found
             yield fault_of(
                 "PAY-DIFF",
                 jogada.law.capital,
-                "lugar da banca",
+                "lugar_da_banca",
                 money_text(due),
                 money_text(paid),
                 seat=seat,

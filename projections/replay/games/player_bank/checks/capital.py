@@ -35,7 +35,7 @@ def check_capital(jogada: BankRound) -> Iterator[Found]:
             yield fault_of(
                 law.bank_code,
                 law.capital,
-                "depois dos dados",
+                "depois_dos_dados",
                 when(began),
                 f"{when(act)} {money_text(act.valor)}",
                 seat=act.seat,
@@ -45,7 +45,7 @@ def check_capital(jogada: BankRound) -> Iterator[Found]:
             yield fault_of(
                 law.bank_code,
                 {CASA: law.house, ATRAS: law.behind}.get(one.papel, law.associate),
-                "depois dos dados",
+                "depois_dos_dados",
                 when(began),
                 f"{when(one)} {money_text(one.valor)}",
                 seat=one.seat,

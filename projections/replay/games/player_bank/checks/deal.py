@@ -24,7 +24,7 @@ def check_first(jogada: BankRound) -> Iterator[Found]:
     received = dealt_to(record)[:1] if record.has("cards") else []
     for wrong in dict.fromkeys((record.primeiro_lugar, *received)):
         if wrong is not None and wrong != due:
-            yield fault_of(law.deal_code, law.first, "primeiro lugar", due, wrong, seat=wrong)
+            yield fault_of(law.deal_code, law.first, "primeiro_lugar", due, wrong, seat=wrong)
 
 
 def check_deal(jogada: BankRound) -> Iterator[Found]:

@@ -27,4 +27,4 @@ def check_dice(jogada: BankRound) -> Iterator[Found]:
     if record.dados and not decided and (record.dealt() or record.aberturas) and not jogada.void:
         last = record.dados[-1]
         recorded = f"{last.nulo or ''} {shown(last.dados)}".strip()
-        yield fault_of(law.deal_code, law.flat, "mal assentes", "novo lançamento", recorded)
+        yield fault_of(law.deal_code, law.flat, "mal_assentes", "novo lançamento", recorded)

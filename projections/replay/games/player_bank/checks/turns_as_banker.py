@@ -52,7 +52,7 @@ def check_refusal(jogada: BankRound) -> Iterator[Found]:
         return
     if banker not in before.apostaram:
         told = ", ".join(map(str, sorted(before.apostaram)))
-        yield fault_of(law.bank_code, law.refused, "sem aposta", told, banker, seat=banker)
+        yield fault_of(law.bank_code, law.refused, "sem_aposta", told, banker, seat=banker)
         return
     path = from_place(jogada.places, refused[-1])[1:]
     for place in path[: path.index(banker)] if banker in path else ():

@@ -54,7 +54,7 @@ LEANING = Throw(dados=(1, 2, 3, 1), nulo="leaning", by=3)
         ({"dados": (SEVEN, SEVEN)}, ["repetido 2"]),
         ({"dados": (SEVEN, LEANING)}, ["repetido 2"]),
         ({"dados": (SEVEN, LEANING, SEVEN)}, ["repetido 2", "repetido 3"]),
-        ({"dados": (LEANING,), "primeiro_lugar": None}, ["mal assentes"]),
+        ({"dados": (LEANING,), "primeiro_lugar": None}, ["mal_assentes"]),
         ({"dados": ()}, []),  # nobody recorded them
     ],
 )
@@ -70,9 +70,9 @@ def test_dice_that_never_lay_flat_matter_where_cards_were_opened_or_dealt() -> N
     """R16: nothing dealt, nothing wrong yet; hands that were opened had been dealt."""
     leaning: dict[str, Any] = {"dados": (LEANING,), "primeiro_lugar": None}
     opened = with_hands(on(1, 4), hands=HANDS, **leaning)
-    assert "mal assentes" in [fact for _, _, fact in facts(opened)]
+    assert "mal_assentes" in [fact for _, _, fact in facts(opened)]
     undealt = with_hands(on(1, 4), hands={}, **leaning)
-    assert "mal assentes" not in [fact for _, _, fact in facts(undealt)]
+    assert "mal_assentes" not in [fact for _, _, fact in facts(undealt)]
     void = jogada(on(1, 4), cartas=SHORT, void=Void(cause="numero_errado"), **leaning)
     assert facts(void) == []
 
@@ -80,7 +80,7 @@ def test_dice_that_never_lay_flat_matter_where_cards_were_opened_or_dealt() -> N
 def test_the_place_that_received_first_is_of_the_cards_only_where_they_are_recorded() -> None:
     """R15: the dice name 1; the cards went to 2 first, and nobody said which place did."""
     wrong = jogada(on(1, 4), cartas=deal(HANDS, first=2), primeiro_lugar=None)
-    assert ("P3-DEAL", "P3 R15", "primeiro lugar") in facts(wrong)
+    assert ("P3-DEAL", "P3 R15", "primeiro_lugar") in facts(wrong)
     apart = structs.replace(wrong, records=("bets", "payouts"))
     assert facts(apart) == []
 
@@ -199,7 +199,7 @@ def refused(*seats: int, bettors: tuple[int, ...], last: int = 8, **more: Any) -
         (refused(1, bettors=(1, 2, 3), last=2), None),  # 2 had it just before
         (refused(1, bettors=(1, 2, 3), sentados=(1, 3, 4)), None),  # 2 is not there
         (refused(1, bettors=(1, 2, 3), sentados=(1, 2, 3, 4)), "lugar"),
-        (refused(1, bettors=(1, 2)), "sem aposta"),
+        (refused(1, bettors=(1, 2)), "sem_aposta"),
         (refused(1, bettors=(1, 2), last=3), None),  # it stayed where it was
         (refused(1, 3, bettors=(1, 2)), None),  # he had refused, then took it
         (refused(bettors=(1, 2)), None),  # nobody refused
@@ -226,7 +226,7 @@ DICE = Moment(seq=5)
 @pytest.mark.parametrize(
     ("act", "fault"),
     [
-        (Acto(acto="mudou", seat=3, valor=20_000, seq=9), ["depois dos dados"]),
+        (Acto(acto="mudou", seat=3, valor=20_000, seq=9), ["depois_dos_dados"]),
         (Acto(acto="mudou", seat=4, valor=20_000, seq=9), []),  # another's
         (Acto(acto="recusou", seat=3, seq=9), []),  # no chips
         (Acto(acto="mudou", seat=3, valor=10_001, seq=4), ["reduzido"]),
@@ -288,7 +288,7 @@ def test_what_did_not_count_is_no_bet_of_an_associate() -> None:
     assert [code for code, _ in told(late_bet)] == ["BET-LATE"]
     late = structs.replace(partner, seq=9)
     record = jogada(on(1, 4, seq=1), associacoes=(late,), dados_agitados=DICE)
-    assert [fact for _, _, fact in facts(record)] == ["depois dos dados"]
+    assert [fact for _, _, fact in facts(record)] == ["depois_dos_dados"]
 
 
 # --- bets and results ----------------------------------------------------------------------------

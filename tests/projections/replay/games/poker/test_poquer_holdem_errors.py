@@ -202,7 +202,7 @@ def test_who_was_still_to_bet_may_only_call() -> None:
 
 @pytest.mark.parametrize("acts", [-1, -6, -(2**53)])
 def test_an_exposure_after_fewer_acts_than_none_neither_hides_nor_accuses(acts: int) -> None:
-    """R57 h: of a negative number nobody can tell when it was; of the exposure beside it one can."""
+    """R57 h: of a negative number nobody can tell when it was; of the one beside it one can."""
     text = f"{BLINDS}, 3 acompanhar 100, 4 repicar 300, 1 desistir, 2 desistir, 3 desistir"
     both = (*exposed(0, acts), *exposed(0, 3))
     for told in (both, both[::-1]):

@@ -39,7 +39,7 @@ def commission_faults(record: MacauRecord, mesa: Lancos, settlement: Settlement)
             rule="M5 A8",
             expected="0",
             recorded=str(late[0].dadas),
-            facts={"comissao": "depois da primeira carta"},
+            facts={"comissao": "depois_da_primeira_carta"},
         )
     due = sum(one.amount for one in settlement.commissions if one.rules == ("M5 A9",))
     if not undecided(settlement) and cobradas(record, BOLO) != due:

@@ -25,7 +25,7 @@ def deck_faults(record: MacauRecord, rules: MacauRules) -> Iterator[Found]:
     if record.has("burns") and dealt:
         first = sum(not one.dadas for one in record.queimadas)
         if (first, len(record.queimadas)) != (1, 1):
-            yield _material("1", f"{first} + {len(record.queimadas) - first}", "primeira carta")
+            yield _material("1", f"{first} + {len(record.queimadas) - first}", "primeira_carta")
 
 
 def _material(expected: str, recorded: str, fact: str, seat: int | None = None) -> Found:
