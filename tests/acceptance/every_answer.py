@@ -1,0 +1,112 @@
+"""Every page, route, export and paper of a ledger, asked for each thing that stands in it."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from string import Formatter
+from typing import Any, Final
+from urllib.parse import quote
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from api.answers.sheets import MEDIA_TYPES
+from api.console.contents import CONTENTS
+from api.services.api_keys import Role
+from tests.api.conftest import opened
+from tests.api.console.conftest import cookie_of
+from tests.fixtures.casino import DAY, Casino
+
+ABOUT: Final = {
+    "round_id": "SELECT DISTINCT round AS round_id FROM {s}.verdict",
+    "place": "SELECT DISTINCT place FROM {s}.place",
+    "machine": "SELECT machine FROM {s}.machine",
+    "pool": "SELECT pool FROM {s}.pool",
+    "award": "SELECT DISTINCT pool, award FROM {s}.award",
+    "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
+    "session": "SELECT session, place AS room FROM {s}.session",
+    "seq": "SELECT source, seq FROM {s}.spoken",
+    "play": "SELECT place AS machine, source || ':' || seq AS play FROM {s}.spoken "
+    "WHERE kind LIKE 'play/%%'",
+}
+"""What addresses are about, to the things that there are."""
+PAGES: Final = (
+    *(entry.address for entry in CONTENTS if Role.INSPECTOR in entry.roles),
+    "/jogadas/{round_id}",
+    "/mesas/{place}",
+    "/contadores/{machine}",
+    "/premios/{pool}",
+    "/constatacoes/{finding_id}",
+    "/actas/{room}/{session}",
+    "/eventos/{source}/{seq}",
+    "/jogadas-de-maquina/{play}",
+    "/eventos?lugar={place}",
+    "/mesas?periodo=30",
+    f"/contadores?dia={DAY}",
+    "/constatacoes?estado=all",
+)
+WAITS: Final = "/v1/bingo/{room}/gate"
+"""Answers when somebody follows the log."""
+MUST: Final = {
+    "/v1/accounts/tables/pdf": f"?day={DAY}",
+    "/v1/actas/{session}": "?place={room}",
+    "/v1/findings/pdf": "?place={place}",
+    "/v1/pools/{pool}/awards/pdf": "?award={award}",
+}
+"""What a route must be told besides, by how its address begins."""
+
+
+def asked_for_everything(casino: Casino, most: int | None = None, seed: int = 0) -> int:
+    """Ask for everything, of each kind of thing for so many at most; return how often.
+
+    Whatever is raised in an answer is raised here, in the middle of a stream, too.
+    """
+    things = {name: _things(casino, name, most, seed) for name in ABOUT}
+    asked = 0
+    with opened(casino) as site:
+        app = site.client.app
+        assert isinstance(app, FastAPI)
+        client = TestClient(app)
+        cookie = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}"}
+        paths = [*app.openapi()["paths"].items()]
+        for template in (*PAGES, *_routes(paths)):
+            headers = site.headers(Role.INSPECTOR) if template[:3] == "/v1" else cookie
+            for address in _filled(template, things):
+                answer = client.get(address, headers=headers, follow_redirects=True)
+                assert answer.status_code == 200, (address, answer.text[:500])
+                asked += 1
+    return asked
+
+
+def _routes(paths: list[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+    """Yield the templates of the API's reading routes, each file in each form."""
+    for path, operations in paths:
+        if "get" not in operations or path == WAITS or not path.startswith("/v1"):
+            continue
+        told = next((what for begins, what in MUST.items() if path.startswith(begins)), "")
+        forms = [f"?format={form}" for form in MEDIA_TYPES] if "/exports/" in path else [told]
+        yield from (path + form for form in forms)
+
+
+def _things(casino: Casino, name: str, most: int | None, seed: int) -> list[dict[str, Any]]:
+    rows = casino.rows(ABOUT[name].replace("{s}.spoken", "(" + SPOKEN + ") AS spoken"))
+    rows.sort(key=str)
+    few = most is not None and len(rows) > most
+    return Random(f"{seed}/{name}").sample(rows, most) if few and most else rows
+
+
+SPOKEN: Final = (
+    "SELECT originator_id AS source, originator_version AS seq, topic AS kind, h.place "
+    "FROM ledger.events JOIN {s}.history AS h ON h.position = notification_id"
+)
+
+
+def _filled(template: str, things: Mapping[str, list[dict[str, Any]]]) -> Iterator[str]:
+    """Yield a template's addresses, of all things that have all its names."""
+    names = {name for _, name, _, _ in Formatter().parse(template) if name}
+    if not names:
+        yield template
+        return
+    fits = (rows for rows in things.values() if rows and names <= rows[0].keys())
+    for row in min(fits, key=lambda rows: len(rows[0]), default=[]):
+        safe = "/" if template.startswith("/jogadas") else ""
+        yield template.format(**{name: quote(str(row[name]), safe=safe) for name in names})
