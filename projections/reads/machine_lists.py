@@ -36,9 +36,14 @@ CLOSES: LiteralString = (
     "(SELECT machine, day, casino, closing, "  # noqa: S608 - our own words
     + _TWELVE
     + ", sc::bigint, de_n::bigint, de_c::bigint, cc_m::bigint, cc_c::bigint, pap_m::bigint, "
-    "pap_h::bigint, receita::bigint, late_rb::bigint, late, totals, device, known_from, "
-    "known_until FROM {s}.machine_close) AS closes"
+    "pap_h::bigint, receita::bigint + (SELECT coalesce(sum(r.amount), 0)::bigint "
+    "FROM {s}.revenue AS r WHERE r.category = 'maquinas' AND r.reason = 'increment' "
+    "AND r.day = close.day AND r.place = close.machine "
+    "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS receita, "
+    "late_rb::bigint, late, totals, device, known_from, "
+    "known_until FROM {s}.machine_close AS close) AS closes"
 )
+"""Frozen days; ``receita`` is identity 5: less what the machine's stakes fed into pools."""
 TICKETS: LiteralString = (
     "(SELECT ticket, state, amount, owed::bigint, issued, issued_at, taken, taken_at, taken_by, "
     "until FROM {s}.ticket) AS tickets"

@@ -188,7 +188,7 @@ class Counting:
                 casino=machine.casino,
                 values=values,
                 totals=frozen,
-                credits=credit_balance(frozen),
+                credits=machine.credits - credit_balance(later),
                 device=dict(machine.device.lifetime),
             )
         )

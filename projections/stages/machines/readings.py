@@ -21,6 +21,7 @@ from projections.stages.machines.measures.contadores import (
     broken,
     credit_balance,
     totals_of,
+    zeros,
 )
 from projections.stages.machines.measures.meters import (
     FELL,
@@ -53,10 +54,42 @@ class Taken(Struct, frozen=True, kw_only=True):
     marks: tuple[str, ...] = ()
 
 
-def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> None:
-    """Start a machine that already ran from its declaration, once, before any movement."""
-    if machine.opened is None and not machine.moved:
-        _open(machine, event, payload.values)
+def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> list[Fault]:
+    """Start a machine that already ran from its declaration, once, before any movement.
+
+    Counters that do not add up (identities 1 and 2) are faults, and the machine is interdicted.
+    """
+    if machine.opened is not None or machine.moved:
+        return []
+    _open(machine, event, payload.values)
+    found = _opening_faults(machine, event, payload.values)
+    if found:
+        interdict(machine, event)  # R25: it must be withdrawn
+    return found
+
+
+def _opening_faults(machine: Machine, event: Event, said: Mapping[str, int]) -> list[Fault]:
+    """Return what does not add up among the counters with which a machine begins here.
+
+    Their own balance is the beginning's, so it is held against them and not against events.
+    """
+    modulus = modulus_of(machine.digits)
+    own = {name: value for name, value in said.items() if name.isalpha()}
+    balance = balance_broken(own, own["SC"], 0, zeros(), modulus) if "SC" in own else None
+    faults = [*broken(own, modulus), *([balance] if balance is not None else [])]
+    here = structs.replace(event, place=machine.machine)
+    return [_does_not_add_up(here, one) for one in faults]
+
+
+def _does_not_add_up(event: Event, one: Broken) -> Fault:
+    return fault(
+        "MQ-METER-BAL",
+        event,
+        str(one.expected),
+        str(one.recorded),
+        amount=one.recorded - one.expected,
+        facts={"identity": one.identity, "of": one.of},
+    )
 
 
 def _open(machine: Machine, event: Event, said: Mapping[str, int]) -> None:
@@ -67,6 +100,15 @@ def _open(machine: Machine, event: Event, said: Mapping[str, int]) -> None:
     begin(machine.device, said)
     if not machine.totals[DE_N] and not machine.totals[BE]:
         machine.recolha = Recolha(device=(0, 0))  # nothing ever went in: its box is empty
+
+
+def _begin_with(
+    machine: Machine, event: Event, said: Mapping[str, int], produced: Produced
+) -> None:
+    found = _opening_faults(machine, event, said)
+    produced.faults += found
+    if found:
+        interdict(machine, event)
 
 
 def take(
@@ -100,6 +142,7 @@ def take(
         )
     if machine.opened is None and not machine.moved and machine.device.read is None:
         _open(machine, event, {**said, **payload.device})
+        _begin_with(machine, event, said, produced)
         _read(machine, event)
         return Taken()
     taken = _compare(machine, event, {**said, **payload.device}, produced, units)
@@ -174,16 +217,7 @@ def _compare(
             )
     own = {name: value for name, value in said.items() if name.isalpha()}
     for one in (*broken(own, modulus), *_balance(machine, said), *_by_denomination(machine, event)):
-        produced.faults.append(
-            fault(
-                "MQ-METER-BAL",
-                event,
-                str(one.expected),
-                str(one.recorded),
-                amount=one.recorded - one.expected,
-                facts={"identity": one.identity, "of": one.of},
-            )
-        )
+        produced.faults.append(_does_not_add_up(event, one))
         interdict(machine, event)  # R25: it must be withdrawn
     if "SC" in said:
         off_balance(machine, said["SC"], event, produced)
@@ -362,6 +396,7 @@ def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produce
         )
     if machine.opened is None and not machine.moved and machine.device.read is None:
         _open(machine, event, before)
+        _begin_with(machine, event, before, produced)
     units = {name: one for name, one in raw.units.items() if name not in payload.before}
     taken = _compare(machine, event, before, produced, units)
     device = machine.device

@@ -307,7 +307,9 @@ class Machines(Stage):
             if event.place == payload.name:
                 machine.casino = produced.casino
             self._counting.rows.machines.add(payload.name)
-            readings.declared(machine, event, payload)
+            found = readings.declared(machine, event, payload)
+            if found:
+                produced.about.append((f"opening {machine.machine}", found))
 
     def _tick(self, event: Event, _payload: ClockTicked, produced: Produced) -> None:
         if event.source != self._service:

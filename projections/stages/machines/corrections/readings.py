@@ -283,6 +283,7 @@ class Rereading:
         if machine is None or machine.opened != target.position:
             return
         was, now = (opened(target, one, machine.machine) for one in (said, instead))
+        self._judge_opening(machine, target, instead, produced)
         first = machine.contexts[0] if machine.contexts else None
         if first is None:
             begin_anew(machine, was, now)
@@ -300,6 +301,21 @@ class Rereading:
             counting.rows.again.add(first)
 
         self._take_again(machine, list(machine.contexts), put_right, produced)
+
+    def _judge_opening(
+        self, machine: Machine, target: Event, instead: Any, produced: Produced
+    ) -> None:
+        """Judge a machine's corrected opening declaration; what it was interdicted for may go."""
+        found: list[Fault] = []
+        if isinstance(instead, OpeningDeclared):
+            apart = Machine(machine=machine.machine, digits=machine.digits)
+            found = readings.declared(apart, target, instead)
+        produced.about.append((f"opening {machine.machine}", found))
+        if found:
+            readings.interdict(machine, target)
+        elif machine.barred is not None and machine.barred[0] == target.position:
+            readings.allow(machine)
+            self._allowed(machine, target.position, target.day or target.at[:10], produced)
 
     def allow(self, target: Event, produced: Produced) -> None:
         """Undo an interdiction that was withdrawn, as if never ordered."""
