@@ -34,6 +34,7 @@ _CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
 REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "round": ("resultado das jogadas", "result of rounds"),
     "quebra": ("quebra entre contagem e jogadas", "count less rounds"),
+    "shortage": ("falta que não reduz a base", "shortage that lowers no base"),
     "session": ("cobrado por sessão", "charged by the session"),
     "increment": ("incrementos de jackpots", "jackpot increments"),
     "jackpot": ("prémios pagos por jackpots", "prizes paid by pools"),

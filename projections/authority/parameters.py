@@ -18,8 +18,8 @@ AUTORIDADE_ASSINA: Final = "autoridade_assina"
 
 _LISTED: Final[dict[ParameterClass, str]] = {
     "A": """
-        imposto_especial_ppm imposto_reparticao contrapartidas base_maquinas taxa_premio_ppm
-        day_cutoff zone
+        imposto_especial_ppm imposto_reparticao contrapartidas base_maquinas base_quebras
+        taxa_premio_ppm day_cutoff zone
         maximo_golpe diferenca_maxima diferenca_autorizada minimo_autorizado retorno_minimo_ppm
         meios_de_pagamento
         acumulado_aposta acumulado_ppm acumulado_base acumulado_combinacoes acumulado_fixos padroes

@@ -67,7 +67,14 @@ class FindingView(Struct, frozen=True, kw_only=True):
 
 
 RevenueReason = Literal[
-    "round", "quebra", "session", "settlement", "increment", "jackpot", "receita_bruta"
+    "round",
+    "quebra",
+    "shortage",
+    "session",
+    "settlement",
+    "increment",
+    "jackpot",
+    "receita_bruta",
 ]
 """Why an entry of receita was made; each has its words on the tax paper."""
 

@@ -290,7 +290,7 @@ class AccountQueries(TableQueries):
             "r.round, coalesce(split_part(r.round, '/', 2), q.day, l.claimed::text) AS of_day "
             "FROM {s}.revenue AS r LEFT JOIN {s}.late AS l USING (position) "
             "LEFT JOIN (SELECT known_from, place, min(day)::text AS day FROM {s}.table_day "
-            "GROUP BY 1, 2) AS q ON r.reason IN ('quebra', 'session') "
+            "GROUP BY 1, 2) AS q ON r.reason IN ('quebra', 'shortage', 'session') "
             "AND q.known_from = r.position AND q.place = r.place "
             "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
             "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "

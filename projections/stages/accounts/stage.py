@@ -33,6 +33,7 @@ from ledger.events.tables import (
     TableOpened,
 )
 from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.gaming_day import last_moment
 from projections.base.produced import (
     Change,
     Fault,
@@ -79,6 +80,8 @@ from projections.stages.accounts.tables.table_day import (
 )
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
+BASE_QUEBRAS, ALL_QUEBRAS = "base_quebras", "todas"
+"""The parameter of the authority by which a shortage lowers the tax's base; else it does not."""
 NOTICE_DAYS: Final = 8
 """DL 422/89 art. 58: limits change with eight days' notice."""
 
@@ -543,12 +546,16 @@ class Accounts(Stage):
         tolerance = _tolerance(day, event, produced)
         subject = f"table-day {day.opened}"
         produced.about.append((subject, faults_of(day, tolerance)))
-        if day.game in NOT_BANKED:
-            return
-        more = (day.quebra or 0) - day.booked
+        quebra = day.quebra or 0
+        more = quebra - day.booked
         if more:
             day.booked += more
             self._book(day, MESAS, more, "quebra", produced)
+        kept = 0 if _lowers_the_base(day, event, produced) else max(0, -quebra)
+        again = kept - day.kept_booked
+        if again:
+            day.kept_booked += again
+            self._book(day, MESAS, again, "shortage", produced)
 
     def _book(
         self, day: TableDay, category: str, amount: int, reason: RevenueReason, produced: Produced
@@ -653,6 +660,14 @@ def _tolerance(day: TableDay, event: Event, produced: Produced) -> Tolerance:
         result=whole("quebra_max"),
         hold=band_of(parameter("hold_ppm")),
     )
+
+
+def _lowers_the_base(day: TableDay, event: Event, produced: Produced) -> bool:
+    """Tell whether the authority lets a shortage of a table's day lower the tax's base."""
+    book, before = produced.book, event.position
+    scopes = (day.place, day.game, day.casino, "*")
+    at = last_moment(book, day.casino, day.of_day, before)
+    return book.value(BASE_QUEBRAS, scopes, at, before) == ALL_QUEBRAS
 
 
 def _days_between(first: str, second: str) -> int | None:

@@ -114,6 +114,8 @@ class TableDay(Struct, kw_only=True):
     """Whether its gaming day was closed: what is not counted by then is a finding."""
     booked: int = 0
     """Of the quebra, what stands in the revenue."""
+    kept_booked: int = 0
+    """Of a shortage, what stands in the revenue so that no base falls by it."""
     fees_booked: int = 0
     """Of what was charged by the session, what stands in the revenue."""
 

@@ -151,6 +151,70 @@ def test_the_example_of_the_rules_adds_up_to_2400(table: Table) -> None:
     assert revenue == [{"category": "mesas", "sum": LOST}]
 
 
+def made(table: Table) -> dict[str, int]:
+    rows = table.casino.rows(
+        "SELECT reason, sum(amount)::bigint AS made FROM {s}.revenue GROUP BY 1"
+    )
+    return {row["reason"]: row["made"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("closer", "act", "base"),
+    [
+        (561_000, None, LOST + 1_000),  # a surplus raises the base
+        (559_000, None, LOST),  # a shortage does not lower it
+        (559_000, "todas", LOST - 1_000),  # save by an act of the authority
+        (559_000, "sobras", LOST),
+        (561_000, "todas", LOST + 1_000),
+    ],
+)
+def test_a_surplus_raises_the_base_and_a_shortage_lowers_it_by_an_act(
+    table: Table, closer: int, act: str | None, base: int
+) -> None:
+    """Ten too many or too few in the closer of the rules' example, 2 400.00 by the rounds."""
+    if act is not None:
+        setting = ParameterSet(
+            scope=PLACE, name="base_quebras", value=act, since="2026-11-20T12:00:00.000000Z"
+        )
+        table.casino.approve("financas", table.say(setting, "direccao"))
+    table.day(closer=closer)
+    table.casino.project()
+    assert sum(made(table).values()) == base
+    assert made(table)["quebra"] == closer - 560_000
+
+
+def test_a_shortage_that_a_corrected_count_explains_leaves_no_line(table: Table) -> None:
+    """Ten fewer typed in the drop, and put right: quebra and what kept the base are both gone."""
+    table.signed(table_opened())
+    table.lose(LOST)
+    table.signed(TableClosed(count=500_000 + LOST - 1_000, counted_by=WHO))
+    drop = table.say(DropCounted(cash=0))
+    table.casino.project()
+    assert made(table) == {"round": LOST, "quebra": -1_000, "shortage": 1_000}
+    correction = table.casino.say(
+        "fiscal",
+        Correction(
+            target=f"{drop.source}:{drop.first}",
+            link=drop.link,
+            replacement=to_builtins(DropCounted(cash=1_000)),
+            reason="engano",
+        ),
+    )
+    table.casino.approve("chefe", correction)
+    table.casino.project()
+    assert made(table) == {"round": LOST, "quebra": 0, "shortage": 0}
+
+
+def test_the_float_of_a_table_without_a_bank_has_its_quebra_too(table: Table) -> None:
+    """Hold'em: ten too many in the tray is a surplus, found and taxed."""
+    table.signed(table_opened(game="poquer_holdem", options={}))
+    table.signed(TableClosed(count=501_000, counted_by=WHO))
+    table.say(DropCounted(cash=0))
+    table.casino.project()
+    assert table.codes() == [("TB-WIN", 1_000)]
+    assert made(table) == {"quebra": 1_000}
+
+
 @pytest.mark.parametrize(
     ("told", "since", "found"),
     [
@@ -176,7 +240,7 @@ def test_limits_of_portugal_change_with_eight_days_notice(
 
 
 def test_what_nobody_can_explain_is_a_quebra_and_a_finding(table: Table) -> None:
-    """Ten fewer in the closer: TB-WIN of minus ten, and the revenue is what was counted."""
+    """Ten fewer in the closer: TB-WIN of minus ten, and a line that keeps the tax's base."""
     table.day(closer=559_000)
     table.casino.project()
     assert table.codes() == [("TB-WIN", -1_000)]
@@ -184,6 +248,7 @@ def test_what_nobody_can_explain_is_a_quebra_and_a_finding(table: Table) -> None
     assert revenue == [
         {"reason": "round", "amount": LOST},
         {"reason": "quebra", "amount": -1_000},
+        {"reason": "shortage", "amount": 1_000},
     ]
 
 
