@@ -1,7 +1,7 @@
 """Facts of a coup of chemin de fer, taken from its events kind by kind."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Final, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 from typing_extensions import override
@@ -260,6 +260,10 @@ class CoupFacts(CardFacts):
         return OBLIGATION if again and not bids else None
 
     # --- the bets ------------------------------------------------------------------------------
+
+    @override
+    def laid_bets(self) -> Sequence[list[Any]]:
+        return (self.stakes,)
 
     def on_bet(self, event: Event) -> None:
         """Take a bet; a bet from place 0 is the bank's own stake."""

@@ -105,6 +105,10 @@ class _Coup(ThrowsFacts):
         self.collected: list[Recolha] = []
 
     @override
+    def laid_bets(self) -> Sequence[list[Any]]:
+        return (self.laid,)
+
+    @override
     def on_bet(self, event: Event) -> None:
         fields = self.terms(event, event.payload)
         self.laid.append(Aposta(**fields, risco=event.payload.line))

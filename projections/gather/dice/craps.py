@@ -226,6 +226,10 @@ class _Play(ThrowsFacts):
         self.chosen.append((event.position, one))
 
     @override
+    def laid_bets(self) -> Sequence[list[Any]]:
+        return (self.laid,)
+
+    @override
     def on_bet(self, event: Event) -> None:
         payload: BetPlaced = event.payload
         self.laid.append(

@@ -15,7 +15,9 @@ two chains cannot be compared.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from heapq import merge
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, cast
+
+from msgspec import structs
 
 from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.base import Chips as PlacedChips
@@ -78,6 +80,10 @@ class Facts:
         self.given_back: list[Payment] = []
         self.late: dict[int, list[Bet]] = {}
         """Bets that came after the close and were not taken off, by number."""
+        self.sat: dict[int, set[str]] = {}
+        """By seat, who was told to sit there since the round before ended."""
+        self.vacated: set[int] = set()
+        """Seats left by a player of whom no name was told, after a bet was laid there."""
 
     @classmethod
     def of(cls, closed: ClosedRound, until: int | None = None) -> Self:
@@ -107,7 +113,9 @@ class Facts:
         """Read the place's events after a position, and the round, in the order of the log."""
         assert closed.table is not None
         after = closed.table.between(until + 1, closed.closed)
+        self.sat, self.vacated = {}, set()
         self.read(merge(after, closed.events, key=_position) if after else closed.events)
+        self.name_bets()
 
     def forget(self) -> None:
         """Drop facts that only earlier rounds needed; games that keep such facts say how."""
@@ -206,10 +214,42 @@ class Facts:
             return
         self.changes.append(BetChange(bet=number, retirada=True, at=event.at, seq=self.seq(event)))
 
+    def laid_bets(self) -> Sequence[list[Any]]:
+        """Return the lists in which the round's bets are kept."""
+        return (self.bets,)
+
+    def name_bets(self) -> None:
+        """Give a nameless bet the name of the one player who was named at its bettor's seat.
+
+        A name that is told in mid-round is of who sat there, unless he is known to have left.
+        """
+        every = self.laid_bets()
+        if not any(bet.player is None for bets in every for bet in bets):
+            return
+        names = {seat: set(told) for seat, told in self.sat.items()}
+        for bets in every:
+            for bet in bets:
+                place = own_place(bet)
+                if bet.player is not None and self.seat_of(bet.player) in (None, place):
+                    names.setdefault(place, set()).add(bet.player)
+        sole = {
+            seat: min(told)
+            for seat, told in names.items()
+            if len(told) == 1 and seat not in self.beside and seat not in self.vacated
+        }
+        for bets in every:
+            for at, bet in enumerate(bets):
+                name = sole.get(own_place(bet)) if bet.player is None else None
+                if name is not None:
+                    bets[at] = structs.replace(bet, player=name)
+
     def on_seated(self, event: Event) -> None:
         """Take a player who sits down; he has left any other seat that he shared."""
         payload: PlayerSeated = event.payload
         seat, player = payload.seat, payload.player
+        known = {player, self.players.get(seat)} - {None}
+        if known:
+            self.sat = {**self.sat, seat: self.sat.get(seat, set()) | cast("set[str]", known)}
         for place, names in [*self.beside.items()] if player is not None else ():
             self._share(place, [name for name in names if name != player])
         before = self.players.get(seat)
@@ -233,8 +273,14 @@ class Facts:
             self.players[seat] = beside[-1]
             self._share(seat, beside[:-1])
         else:
+            if player is None and self.players.get(seat) is None:
+                self._vacate(seat)
             self.players.pop(seat, None)
             self.beside.pop(seat, None)
+
+    def _vacate(self, seat: int) -> None:
+        if any(own_place(bet) == seat for bets in self.laid_bets() for bet in bets):
+            self.vacated = {*self.vacated, seat}
 
     def _share(self, seat: int, names: Sequence[str]) -> None:
         if names:
@@ -264,6 +310,19 @@ class Facts:
             self.shifts.pop(post, None)
         elif known is None or known.person != payload.person:
             self.shifts[post] = Shift(person=payload.person, role=payload.post, since=event.at)
+
+
+def own_place(bet: Any) -> int:
+    """Return the seat of a bet's bettor, which another than the bet's own may be.
+
+    >>> own_place(Bet(bet=1, seat=4, tipo="ponto", valor=100))
+    4
+    """
+    for name in ("by", "por", "do_lugar"):
+        own: int | None = getattr(bet, name, None)
+        if own is not None:
+            return own
+    return int(bet.seat)
 
 
 _COPIED: Final = frozenset({list, dict, set})
