@@ -522,9 +522,15 @@ def early(rule: str, mark: Placed, fact: Placed, bet: Bet | None = None) -> Foun
     )
 
 
-def no_online(record: Record) -> list[Found]:
-    """Return the fault of a round played online of a game that has no online section."""
-    return [] if record.mode == PHYSICAL else [Found(code="ONL-NONE", recorded=record.mode)]
+def no_online(record: Record, rule: str = "Art. 2.º") -> list[Found]:
+    """Return the fault of a round played online of a game that has no online section.
+
+    No rule says so: the text as a whole does, which knows the game and no variant of it. Of
+    Portaria 1/2017 its Art. 2.º names the games; of another text ``rule`` is its name.
+    """
+    if record.mode == PHYSICAL:
+        return []
+    return [Found(code="ONL-NONE", rule=rule, expected=PHYSICAL, recorded=record.mode)]
 
 
 def bet_faults(record: Record, bets: Sequence[Bet], settlement: Settlement) -> list[Found]:
@@ -536,7 +542,7 @@ def bet_faults(record: Record, bets: Sequence[Bet], settlement: Settlement) -> l
 
 
 def not_repeated(record: Record, settlement: Settlement, rule: str, recorded: str) -> list[Found]:
-    """Return the fault of a round closed on a null coup, its stakes neither decided nor given back.
+    """Return the fault of a round closed on no outcome, its stakes neither decided nor given back.
 
     Where bets were paid on it, each of those payments shows it instead.
     """

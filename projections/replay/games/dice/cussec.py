@@ -386,6 +386,8 @@ def verify(record: CussecRecord, rules: CussecRules, settlement: Settlement) -> 
     found.extend(bet_faults(record, record.bets, settlement))
     if was_null(record):
         found.extend(not_repeated(record, settlement, "CU R6", shown(record.resultado[-1].dados)))
+    elif record.mode != PHYSICAL and decide_throw(record, []) is None:
+        found.extend(not_repeated(record, settlement, "CU R18", ""))
     if record.mode != PHYSICAL:
         check_online(record, found)
     return tuple(found)

@@ -18,7 +18,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.passing import passing
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord
 from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
 from projections.replay.kit.bets import paid_to_another
-from projections.replay.record import PHYSICAL
+from projections.replay.kit.coups import no_online
 from projections.replay.settlement import Found, Settlement
 
 
@@ -28,7 +28,7 @@ def verify(
     """Return every fault that does not lie in the cards' play or in a payment's amount."""
     covering = cover(record)
     found = [
-        *_check_mode(record),
+        *no_online(record),
         *check_bank(record, covering),
         *check_bets(record, covering),
         *check_banco(record, covering),
@@ -46,10 +46,3 @@ def verify(
         found += check_order(record, settlement)
         found += paid_to_another(settlement, record.payments, record.bets)
     return tuple(found)
-
-
-def _check_mode(record: CheminDeFerRecord) -> list[Found]:
-    """ONL-NONE: the game has no online variant."""
-    if record.mode == PHYSICAL:
-        return []
-    return [Found(code="ONL-NONE", expected=PHYSICAL, recorded=record.mode)]

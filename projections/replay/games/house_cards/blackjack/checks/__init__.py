@@ -18,6 +18,7 @@ from projections.replay.games.house_cards.blackjack.record import BlackjackRecor
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
 from projections.replay.games.house_cards.blackjack.table import unfold
 from projections.replay.kit.bets import paid_to_another
+from projections.replay.kit.coups import not_repeated
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 
@@ -43,6 +44,12 @@ def verify(
         check_replaced(record, found)
         check_complaints(record, found)
         check_online(record, found)
+    if (
+        record.mode != PHYSICAL
+        and record.has("cards")
+        and not any(one.card for one in record.cartas)
+    ):
+        found.extend(not_repeated(record, settlement, "BJ R74", ""))
     if record.payments and record.has("payouts"):
         found.extend(paid_to_another(settlement, record.payments, record.bets))
     return tuple(found)

@@ -33,9 +33,10 @@ def check_online(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> Sequence[Found]:
     """R46, R47, R52, R55 to R58; ONL-NONE where the text has no online variant."""
-    if not rules.online:
-        return no_online(record)
     cites = rules.cites
+    if not rules.online:
+        text, _, _ = cites.deck.partition(" ")
+        return no_online(record, text)
     found = [*_check_exclusive(record, cites), *_check_time(record, cites)]
     if record.has("decisions") and not settlement.void:
         found += _check_lapses(record, cites)

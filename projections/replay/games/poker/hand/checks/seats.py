@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found
 
 
@@ -31,7 +32,8 @@ def number_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     least, rule = rules.minimum_players, cites.minimum_players
     if hand.online:
         if rules.minimum_players_online is None:
-            yield Found(code="ONL-NONE", rule=cites.minimum_players_online, recorded=hand.mode)
+            text, _, _ = cites.minimum_players_online.partition(" ")
+            yield Found(code="ONL-NONE", rule=text, expected=PHYSICAL, recorded=hand.mode)
         least = rules.minimum_players_online or least
         rule = cites.minimum_players_online
     if count < least:

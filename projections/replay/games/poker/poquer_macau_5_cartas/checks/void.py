@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from projections.replay.games.poker.poquer_macau_5_cartas.record import MacauRecord
 from projections.replay.games.poker.poquer_macau_5_cartas.settling import incomplete_deck
-from projections.replay.record import PHYSICAL
+from projections.replay.kit.coups import no_online
 from projections.replay.settlement import Found
 
 
 def void_faults(record: MacauRecord) -> Iterator[Found]:
     """Find a jogada without effect that should stand, or the other way; play online."""
-    if record.mode != PHYSICAL:
-        yield Found(code="ONL-NONE", rule="M5 A2", expected=PHYSICAL, recorded=record.mode)
+    yield from no_online(record, "M5")
     if record.void is not None and not incomplete_deck(record):
         yield Found(
             code="VOID-BAD",

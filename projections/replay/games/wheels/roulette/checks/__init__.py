@@ -48,6 +48,8 @@ def verify(
     check_procedure(record, law, found)
     if record.golpe_nulo and not launched_again(record):
         found.extend(not_repeated(record, settlement, law.cites.null, record.golpe_nulo[-1].causa))
+    elif record.mode != PHYSICAL and record.resultado is None:
+        found.extend(not_repeated(record, settlement, law.cites.void[0], ""))
     if record.payments:
         found.extend(paid_to_another(settlement, record.payments, record.bets))
         check_order(record, law, bets, settlement, found)
