@@ -66,6 +66,11 @@ def test_levels_of_a_table_are_whole_credits(stake: int) -> None:
     assert codes(judge(record(aposta=stake, **ONE_LINE))) == ["MQ-RTP-CFG"]
 
 
+def test_no_lines_are_no_bet_level() -> None:
+    """R7: 3.00 on none of the lines; nothing is divided by it."""
+    assert codes(judge(record(linhas=0))) == ["MQ-RTP-CFG"]
+
+
 # --- what is seen (R5, R15) ----------------------------------------------------------------------
 
 
