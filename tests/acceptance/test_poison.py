@@ -257,6 +257,7 @@ def walked(
 
 
 @pytest.mark.long
+@pytest.mark.deep
 def test_poison_stops_nothing_and_leaves_the_others_alone(
     postgres_urls: DatabaseUrls, postgres_maintenance: psycopg.Connection, tmp_path: Path
 ) -> None:

@@ -4,8 +4,8 @@ The same acts on a real PostgreSQL are in ``test_tampering.py``; here they are t
 """
 
 import random
-from collections.abc import Callable, Iterator
-from functools import cache, wraps
+from collections.abc import Callable
+from functools import wraps
 from itertools import combinations, pairwise
 
 import pytest
@@ -21,7 +21,6 @@ from ledger.errors import BrokenProofError
 from ledger.events.registry import Heartbeat
 from ledger.ids import NO_LINK
 from ledger.keys import TRUST_KINDS
-from ledger.signed import checkpoint, segments, signing
 from ledger.signed.checkpoint import Checkpoint, sign_checkpoint
 from ledger.signed.merkle import root_of
 from ledger.signed.sources import SourceChain
@@ -35,16 +34,6 @@ SIZE = BOOK.position
 ROWS = tuple(BOOK.rows)
 NOTED = max(row.position for row in ROWS if row.kind.startswith("clock-ticked")) - 1
 """Positions that the order memo and the last tick's root cover."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def remembered() -> Iterator[None]:
-    """Ask once whether a signature fits: the answer to the same question is always the same."""
-    once = cache(signing.fits)
-    with pytest.MonkeyPatch.context() as patched:
-        for module in (checkpoint, segments):
-            patched.setattr(module, "fits", once)
-        yield
 
 
 def flipped(data: bytes, index: int) -> bytes:
@@ -727,6 +716,14 @@ def tile_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger.audit.auditor, "slices", by_tiles)
 
 
+BORDERS = [
+    *(255, 256, 257, 1024),
+    *(pytest.param(place, marks=pytest.mark.deep) for place in (253, 254, *range(258, 261))),
+    *(pytest.param(place, marks=pytest.mark.deep) for place in (511, 512, 513, 600, 1025, 1300)),
+]
+"""Around the ends of slices, and within; in every run at two of them."""
+
+
 @pytest.mark.usefixtures("tile_slices")
 class TestSlices:
     """A log that is examined in pieces gives the report of one that is examined at once."""
@@ -738,7 +735,7 @@ class TestSlices:
         assert report.root == root_of([row.link for row in long_book.rows]).hex()
         assert report.signatures == sum(row.signature is not None for row in long_book.rows)
 
-    @pytest.mark.parametrize("position", [*range(253, 261), 511, 512, 513, 600, 1024, 1025, 1300])
+    @pytest.mark.parametrize("position", BORDERS)
     def test_around_borders(self, long_book: Book, position: int) -> None:
         """The culprit is named wherever it stands to the border of a slice."""
         row = long_book.row(position)

@@ -218,6 +218,7 @@ def test_what_it_makes_is_private(razao_home: Path) -> None:
 # -- where it is ---------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_two_homes_share_nothing(razao_home: Path) -> None:
     """Two installations on one machine run at once, and one's password is no use with the other."""
     with Server(razao_home / "a") as one, Server(razao_home / "b") as other:
@@ -244,6 +245,7 @@ def test_a_home_where_no_socket_can_be(razao_home: Path, name: str) -> None:
         assert count(server.urls) == 100
 
 
+@pytest.mark.deep
 @as_root
 def test_under_root_a_closed_home_stays_closed(razao_home: Path) -> None:
     """The server's user gets a folder of its own, and no folder that was there changes its mode."""
@@ -272,6 +274,7 @@ def count_databases(urls: DatabaseUrls) -> int:
         return row.fetchall()[0][0]
 
 
+@pytest.mark.deep
 @as_root
 def test_under_root_binaries_in_a_closed_folder_are_copied(
     razao_home: Path, monkeypatch: pytest.MonkeyPatch
@@ -318,6 +321,7 @@ def test_a_strangers_socket_folder_is_not_used(
 # -- who uses it ---------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_processes_that_start_at_once_share_one_server(razao_home: Path) -> None:
     """Whoever comes first starts it, everybody has the same one, and the last to leave stops it."""
     owners = [start_owner(razao_home) for _ in range(4)]
@@ -338,6 +342,7 @@ def test_a_killed_owner_leaves_no_server_behind(home: Path) -> None:
     until(lambda: is_gone(home))
 
 
+@pytest.mark.deep
 def test_a_killed_owner_takes_nothing_from_other_users(home: Path) -> None:
     """The server stays as long as somebody is left, then goes as if nobody had been killed."""
     owner = start_owner(home)
@@ -402,6 +407,7 @@ def test_a_killed_server_comes_back_with_every_row(home: Path) -> None:
             assert count(again.urls) == 100
 
 
+@pytest.mark.deep
 def test_a_busy_process_of_a_killed_server_does_not_keep_the_next_one_out(
     home: Path,
 ) -> None:
@@ -456,6 +462,7 @@ def stranger() -> Iterator[subprocess.Popen[bytes]]:
     process.wait()
 
 
+@pytest.mark.deep
 @on_linux
 def test_a_stranger_with_the_old_number_lives_on(
     home: Path, stranger: subprocess.Popen[bytes]
@@ -476,6 +483,7 @@ def test_a_stranger_with_the_old_number_lives_on(
     assert stranger.poll() is None
 
 
+@pytest.mark.deep
 def test_a_first_start_that_was_cut_off_is_done_again(home: Path) -> None:
     """Half a cluster does not have the name of a whole one."""
     data = data_of(home)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.recorded
 class SmallBingo(Bingo):
     """A room that few people come to."""
 
-    DEMAND: ClassVar[tuple[int, int]] = (50, 110)
+    DEMAND: ClassVar[tuple[int, int]] = (20, 60)
 
 
 @pytest.mark.parametrize("seed", HONEST)
