@@ -9,19 +9,27 @@
     — <key name> <base64 of key hash and signature>
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
 from ledger.errors import BrokenProofError
-from ledger.signed.signing import SIGNATURE_SIZE, Signer, fits
+from ledger.signed.notes import (
+    ED25519,
+    Note,
+    NoteKey,
+    check_signature,
+    decoded,
+    read_note,
+    sign_text,
+)
+from ledger.signed.signing import Signer
 
-_ED25519: Final = b"\x01"
-_KEY_HASH_SIZE: Final = 4
-_SIGNATURE_MARK: Final = "— "
 _BODY_LINES: Final = 3
+_SIZE_DIGITS_MAX: Final = 18
+_ORIGIN_SIZE_MAX: Final = 255
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True):
@@ -35,9 +43,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 def sign_checkpoint(checkpoint: Checkpoint, signer: Signer) -> str:
     """Return the signed note."""
     text = body_of(checkpoint)
-    name = checkpoint.origin
-    stamp = _key_hash(name, signer.public_key) + signer.sign(text.encode())
-    return f"{text}\n{_SIGNATURE_MARK}{name} {b64encode(stamp).decode()}\n"
+    return Note(text, (sign_text(text, checkpoint.origin, signer),)).whole
 
 
 def open_checkpoint(note: str, public_key: bytes) -> Checkpoint:
@@ -47,25 +53,15 @@ def open_checkpoint(note: str, public_key: bytes) -> Checkpoint:
         BrokenProofError: if it is not a checkpoint, or not this key's.
 
     """
-    text, _, signatures = note.partition("\n\n")
-    text += "\n"
     checkpoint = read_checkpoint(note)
-    wanted = _key_hash(checkpoint.origin, public_key)
-    for line in signatures.splitlines():
-        if not line.startswith(_SIGNATURE_MARK):
-            continue
-        name, _, encoded = line[len(_SIGNATURE_MARK) :].partition(" ")
-        stamp = _decoded(encoded)
-        if (
-            name == checkpoint.origin
-            and stamp[:_KEY_HASH_SIZE] == wanted
-            and len(stamp) == _KEY_HASH_SIZE + SIGNATURE_SIZE
-            and fits(public_key, stamp[_KEY_HASH_SIZE:], text.encode())
-        ):
-            return checkpoint
-    raise BrokenProofError(
-        f"checkpoint of {checkpoint.origin} at {checkpoint.size}: no signature of the log's key"
-    )
+    try:
+        check_signature(read_note(note), log_key(checkpoint.origin, public_key))
+    except BrokenProofError as error:
+        raise BrokenProofError(
+            f"checkpoint of {checkpoint.origin} at {checkpoint.size}: "
+            f"no signature of the log's key: {error}"
+        ) from error
+    return checkpoint
 
 
 def read_checkpoint(note: str) -> Checkpoint:
@@ -75,12 +71,24 @@ def read_checkpoint(note: str) -> Checkpoint:
         BrokenProofError: if it is not a checkpoint.
 
     """
-    lines = note.partition("\n\n")[0].split("\n")
-    if len(lines) != _BODY_LINES or not lines[1].isdigit() or str(int(lines[1])) != lines[1]:
+    return checkpoint_of(note.partition("\n\n")[0] + "\n")
+
+
+def checkpoint_of(text: str) -> Checkpoint:
+    """Return the checkpoint that a note's text says.
+
+    Raises:
+        BrokenProofError: if it is not a checkpoint.
+
+    """
+    lines = text.split("\n")[:-1]
+    if len(lines) != _BODY_LINES or not is_size(lines[1]) or not lines[0]:
         raise BrokenProofError("a checkpoint is an origin, a size, a root, and signatures")
-    root = _decoded(lines[2])
+    root = decoded(lines[2])
     if len(root) != sha256().digest_size:
         raise BrokenProofError(f"root: expected 32 bytes in base64, got {lines[2]!r}")
+    if len(lines[0].encode()) > _ORIGIN_SIZE_MAX:
+        raise BrokenProofError(f"origin: expected at most {_ORIGIN_SIZE_MAX} bytes")
     return Checkpoint(origin=lines[0], size=int(lines[1]), root=root)
 
 
@@ -89,12 +97,16 @@ def body_of(checkpoint: Checkpoint) -> str:
     return f"{checkpoint.origin}\n{checkpoint.size}\n{b64encode(checkpoint.root).decode()}\n"
 
 
-def _key_hash(name: str, public_key: bytes) -> bytes:
-    return sha256(name.encode() + b"\n" + _ED25519 + public_key).digest()[:_KEY_HASH_SIZE]
+def log_key(origin: str, public_key: bytes) -> NoteKey:
+    """Return a log's Ed25519 key as notes and policies know it: named by its origin."""
+    return NoteKey(origin, ED25519, public_key)
 
 
-def _decoded(text: str) -> bytes:
-    try:
-        return b64decode(text, validate=True)
-    except ValueError as error:
-        raise BrokenProofError(f"not base64: {text[:60]!r}") from error
+def is_size(text: str) -> bool:
+    """Tell whether a text is a tree's size as notes and requests write it."""
+    return (
+        text.isascii()
+        and text.isdigit()
+        and len(text) <= _SIZE_DIGITS_MAX
+        and str(int(text)) == text
+    )

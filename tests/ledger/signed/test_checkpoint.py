@@ -7,8 +7,8 @@ import pytest
 from ledger.errors import BrokenProofError
 from ledger.signed.checkpoint import (
     Checkpoint,
-    _key_hash,
     body_of,
+    log_key,
     open_checkpoint,
     read_checkpoint,
     sign_checkpoint,
@@ -25,7 +25,7 @@ def test_the_note_of_the_go_documentation() -> None:
     """The example of golang.org/x/mod/sumdb/note: key hash, line and signature, byte for byte."""
     seed = b64decode("AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz")[1:]
     signer = KeySigner.from_seed(seed)
-    assert _key_hash("PeterNeumann", signer.public_key).hex() == "c74f20a3"
+    assert log_key("PeterNeumann", signer.public_key).id.hex() == "c74f20a3"
     encoded = b"\x01" + signer.public_key
     assert b64encode(encoded) == b"ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
     text = (
@@ -35,7 +35,7 @@ def test_the_note_of_the_go_documentation() -> None:
     stamp = b64decode(
         "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
     )
-    assert _key_hash("PeterNeumann", signer.public_key) + signer.sign(text.encode()) == stamp
+    assert log_key("PeterNeumann", signer.public_key).id + signer.sign(text.encode()) == stamp
     assert fits(signer.public_key, stamp[4:], text.encode())
 
 
@@ -62,7 +62,7 @@ def test_our_note_has_the_published_form() -> None:
     lines = sign_checkpoint(CHECKPOINT, KEY).split("\n")
     assert lines[:4] == ["casa.example", "20852163", b64encode(bytes(range(32))).decode(), ""]
     assert lines[4].startswith("— casa.example ")
-    assert b64decode(lines[4].split(" ")[2])[:4] == _key_hash("casa.example", KEY.public_key)
+    assert b64decode(lines[4].split(" ")[2])[:4] == log_key("casa.example", KEY.public_key).id
     assert lines[5:] == [""]
 
 
