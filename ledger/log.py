@@ -7,12 +7,15 @@ statement for ever.
 
 A checkpoint is kept in ``ledger.checkpoints``, which no append touches, before it is handed out,
 and no smaller one is signed afterwards: a log that was cut, or restored from an older copy, is
-refused. A copy in a file, if one is asked for, outlives a database that was restored as a whole.
+refused. A copy in a file outside the database outlives one that was restored as a whole: deciding
+by it and replacing it are one step, whatever number of processes share it.
 """
 
+import fcntl
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -30,9 +33,17 @@ from ledger.signed.checkpoint import Checkpoint, open_checkpoint, read_checkpoin
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
 from ledger.signed.signing import Signer
 from ledger.store.sql_files import load
+from ledger.tree import StoredTree
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"
+RECOVERY: Final = (
+    "nothing is signed: this database is older than what was signed, or another. Restore a copy "
+    "that has these {size} events with root {root} (a replica, a newer backup; `razao verify "
+    "--since` tells whether a copy has them). Where no copy is left, events are lost: keep this "
+    "checkpoint as proof of that"
+)
+"""Says how a ledger recovers that was restored from too old a copy."""
 _CONTRADICTIONS: Final = frozenset(("RZ031", "RZ032", "RZ033"))
 """What migration 0003's functions refuse because it contradicts what is stored."""
 _TILE_SIZE: Final = TILE_EVENTS * LINK_SIZE
@@ -52,7 +63,8 @@ class Log:
     ) -> None:
         """Go on from the last signed checkpoint; connect when first asked.
 
-        Without ``signer`` there are ticks but no checkpoints. ``kept`` is a file for the last one.
+        Without ``signer`` there are ticks but no checkpoints. ``kept`` is a file for the last one,
+        outside the database; its folder is made.
         """
         self._conninfo = conninfo
         self._origin = origin
@@ -60,6 +72,8 @@ class Log:
         self._kept = kept
         self._lock = threading.Lock()
         self._connection: Connection | None = None
+        self.tree = StoredTree(self._ask)
+        """The tree as it is stored: for proofs of what was signed."""
         self._edge: Frontier | None = None
         """Grown from stored links; None until it is known where to begin."""
         self._second = _Levels(0, ())
@@ -102,6 +116,18 @@ class Log:
             size, root = self._stand()
             return ClockTicked(size=size, root=root.hex())
 
+    def check(self) -> int:
+        """Compare the log with what was signed; return how many events it has.
+
+        Raises:
+            CorruptLedgerError: it is shorter than what was signed, or another.
+
+        """
+        with self._lock:
+            self._advance()
+            assert self._edge is not None
+            return self._edge.size
+
     def memo(self) -> int:
         """Note the order of all events so far; return how many positions are noted.
 
@@ -123,9 +149,10 @@ class Log:
         """
         signer = self._signer
         assert signer is not None, "this log has no key"
-        with self._lock:
+        with self._lock, self._alone():
             self._advance()
             size, root = self._stand()
+            self._memo()
             self._check_earlier(size, root)
             note = sign_checkpoint(Checkpoint(origin=self._origin, size=size, root=root), signer)
             assert self._edge is not None
@@ -155,7 +182,8 @@ class Log:
         ((size,),) = self._ask("size")
         if size < edge.size:
             raise CorruptLedgerError(
-                f"{self._origin}: the log had {edge.size} events, its head says {size}"
+                f"{self._origin}: the log had {edge.size} events, its head says {size}; "
+                + RECOVERY.format(size=edge.size, root=edge.root().hex())
             )
         for first, last, links, computed in self._leaves(edge.size + 1, size):
             _compare(first, links, computed)
@@ -168,6 +196,7 @@ class Log:
         """Find where to go on: from the last checkpoint, if its subtrees give the signed root."""
         found = self._newest()
         size, subtrees = 0, list[bytes]()
+        self._noted = self.tree.noted()
         if found is not None:
             checkpoint, subtrees = found
             size = checkpoint.size
@@ -177,8 +206,7 @@ class Log:
                     f"{self._origin}: what was kept with the checkpoint of {size} events "
                     "does not give its root"
                 )
-        tiles = self._ask("noted")
-        self._noted = tiles[0][0] * TILE_EVENTS + tiles[0][1] // LINK_SIZE if tiles else 0
+            self._check_signed(checkpoint)
         start = min(size, self._noted) // TILE_EVENTS * TILE_EVENTS
         self._links_from = start
         self._links = bytearray()
@@ -186,6 +214,26 @@ class Log:
             self._links += b"".join(links)
         self._second = _Levels(size, subtrees)
         self._edge = Frontier(size, subtrees)
+
+    def _check_signed(self, signed: Checkpoint) -> None:
+        """Refuse a log whose first events are not those that were signed."""
+        ((size,),) = self._ask("size")
+        if size >= signed.size:
+            base = min(signed.size, self._noted) // TILE_EVENTS * TILE_EVENTS
+            tree = self.tree.at(base)
+            try:
+                edge = Frontier(base, [tree.subtree(*span) for span in _complete(base)])
+            except BrokenProofError as error:
+                raise CorruptLedgerError(f"{self._origin}: {error}") from error
+            for _, _, links, _ in self._leaves(base + 1, signed.size):
+                edge.extend(links)
+            if edge.root() == signed.root:
+                return
+        told = f"the log has {size}" if size < signed.size else "its first events are others"
+        raise CorruptLedgerError(
+            f"{self._origin}: a checkpoint of {signed.size} events was signed, {told}; "
+            + RECOVERY.format(size=signed.size, root=signed.root.hex())
+        )
 
     def _leaves(self, first: int, last: int) -> Iterator[tuple[int, int, list[bytes], list[bytes]]]:
         """Return stored and computed links from one position to another, page by page."""
@@ -212,6 +260,7 @@ class Log:
             tile = bytes(self._links[start : start + _TILE_SIZE])
             self._ask("write_tile", number, tile)
         self._noted = max(self._noted, edge.size)
+        self.tree.integrate()
         full = edge.size // TILE_EVENTS * TILE_EVENTS
         if full > self._links_from:
             del self._links[: (full - self._links_from) * LINK_SIZE]
@@ -228,7 +277,8 @@ class Log:
         if earlier.size > size:
             raise CorruptLedgerError(
                 f"{self._origin}: a checkpoint of {earlier.size} events was signed, "
-                f"the log has {size}"
+                f"the log has {size}; "
+                + RECOVERY.format(size=earlier.size, root=earlier.root.hex())
             )
         edge = Frontier(earlier.size, subtrees)
         same_root = edge.root() == earlier.root
@@ -261,6 +311,17 @@ class Log:
             message = f"{self._origin}: a kept checkpoint is broken: {error}"
             raise CorruptLedgerError(message) from error
 
+    @contextmanager
+    def _alone(self) -> Generator[None]:
+        """Keep other processes from the kept file, as long as the block lasts."""
+        if self._kept is None:
+            yield
+            return
+        self._kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._kept.with_name(f".{self._kept.name}.lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def _keep(self, size: int, note: str, subtrees: bytes) -> None:
         """Keep a note before it is handed out: in the file first, which must not lag behind."""
         if self._kept is not None:
@@ -270,6 +331,7 @@ class Log:
                 file.flush()
                 os.fsync(file.fileno())
             fresh.replace(self._kept)
+            _sync_folder(self._kept.parent)
         self._ask("keep_checkpoint", size, note, subtrees)
 
     # --- connection -----------------------------------------------------------------------------
@@ -347,6 +409,15 @@ def _compare(first: int, links: list[bytes], computed: list[bytes]) -> None:
         if link != other
     )
     raise CorruptLedgerError(f"position {position}: the link is not that of its envelope")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a renamed file's new name outlive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _split(joined: bytes | None) -> list[bytes]:

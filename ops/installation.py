@@ -91,10 +91,17 @@ class Installation:
     So reading leaves no trace in it, and needs no key.
     """
 
-    def __init__(self, urls: DatabaseUrls, home: Path, stack: ExitStack) -> None:
-        """Open the ledger that the database holds."""
+    def __init__(
+        self, urls: DatabaseUrls, home: Path, stack: ExitStack, *, kept: Path | None = None
+    ) -> None:
+        """Open the ledger that the database holds.
+
+        ``kept`` is the folder, outside the database, for the last signed checkpoint; by default
+        one in the installation's home.
+        """
         self.urls = urls
         self.home = home
+        self._kept = kept or home / "checkpoints"
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         """The service's clock; a simulated night brings its own."""
         self._stack = stack
@@ -107,16 +114,22 @@ class Installation:
         self.reader = Reader(urls.login)
         stack.callback(self.reader.close)
 
+    @property
+    def kept_checkpoint(self) -> Path:
+        """The file that holds the last signed checkpoint, outside the database."""
+        return self._kept / f"{self.origin}.note"
+
     @cached_property
     def log(self) -> Log:
         """The log, which signs checkpoints with its own key."""
-        log = Log(self.urls.login, self.origin, self.keys.load("log"))
+        log = Log(self.urls.login, self.origin, self.keys.load("log"), kept=self.kept_checkpoint)
         self._stack.callback(log.close)
         return log
 
     @cached_property
     def door(self) -> Door:
         """The door of the ledger; closing it writes refusals down, and ticks."""
+        self.log.check()
         service = SourceChain(self.origin, SERVICE, self.keys.load(SERVICE))
         door = Door(
             self.store,
@@ -227,7 +240,7 @@ def open_installation(
         urls = stack.enter_context(use_database(settings))
         migrate(urls.superuser)
         new = found_if_new(urls, settings.home, found, at)
-        installation = Installation(urls, settings.home, stack)
+        installation = Installation(urls, settings.home, stack, kept=settings.checkpoints)
         if new:
             installation.let_authority_hold(instant(at) if at is not None else None)
         yield installation

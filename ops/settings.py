@@ -26,6 +26,7 @@ _EXPECTED = {
     "home": "a folder, or a path where one can be made",
     "database_url": "a libpq URL, such as postgresql://user@host/database",
     "production": "true or false",
+    "checkpoints": "a folder, or a path where one can be made",
 }
 _SECRET = {"database_url"}
 
@@ -56,14 +57,20 @@ class Settings(BaseSettings):
     production: bool = False
     """RAZAO_PRODUCTION: refuses the embedded server, which is for demonstrations."""
 
-    @field_validator("home")
+    checkpoints: Path | None = None
+    """RAZAO_CHECKPOINTS: the folder for the last signed checkpoint, outside the database: on a disk
+    that no restored backup takes back; by default ``checkpoints`` in RAZAO_HOME."""
+
+    @field_validator("home", "checkpoints")
     @classmethod
-    def _made_absolute(cls, home: Path) -> Path:
+    def _made_absolute(cls, folder: Path | None) -> Path | None:
         # A server outlives the process that started it, and with it that process's working folder.
-        home = home.expanduser().absolute()
-        if home.exists() and not home.is_dir():
+        if folder is None:
+            return None
+        folder = folder.expanduser().absolute()
+        if folder.exists() and not folder.is_dir():
             raise ValueError
-        return home
+        return folder
 
     @field_validator("database_url")
     @classmethod

@@ -1,8 +1,8 @@
 """Cosignatures (C2SP tlog-cosignature): somebody saw this checkpoint extend all he saw before.
 
 A cosignature bears its time. By Ed25519 it covers the note's text; by ML-DSA-44 the cosigner's
-name, the time, the log's origin, size and root. A log signs its own checkpoints by ML-DSA-44 in the same
-form, under its origin's name.
+name, the time, the log's origin, size and root. A log signs its own checkpoints by ML-DSA-44 in
+the same form, under its origin's name.
 """
 
 from typing import Final, Protocol

@@ -22,3 +22,15 @@ SELECT note, subtrees FROM ledger.checkpoints ORDER BY size DESC LIMIT 1;
 
 -- keep_checkpoint: Keeps a signed note.
 SELECT ledger.keep_checkpoint(%s, %s, %s);
+
+-- tile: The first bytes of a tile of the order memo.
+SELECT substring(links FOR %s) FROM ledger.tiles WHERE number = %s;
+
+-- tree_tile: The first bytes of a tile above it.
+SELECT substring(hashes FOR %s) FROM ledger.tree WHERE level = %s AND number = %s;
+
+-- integrated: The newest tile of a level above the memo, and how many bytes it has.
+SELECT number, octet_length(hashes) FROM ledger.tree WHERE level = %s ORDER BY number DESC LIMIT 1;
+
+-- write_tree: Writes a tile above the memo, or more of it.
+SELECT ledger.write_tree(%s, %s, %s);

@@ -145,7 +145,9 @@ class Bench:
     def open(self, urls: DatabaseUrls) -> Generator[Installation]:
         """Open a ledger's door."""
         with ExitStack() as stack:
-            yield Installation(urls, self.home, stack)
+            # Each of the benchmark's databases is a ledger of its own, though all have one name.
+            kept = self.home / "checkpoints" / str(conninfo_to_dict(urls.login)["dbname"])
+            yield Installation(urls, self.home, stack, kept=kept)
 
 
 def _setting(connection: psycopg.Connection, name: str) -> str:

@@ -37,8 +37,7 @@ def main(
                 raise MisuseError("this database holds no ledger") from error
         if origin is None:
             raise MisuseError("this database holds no ledger yet: none was founded")
-        kept = settings.home / "checkpoints" / f"{origin}.note"
-        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
         signer = Keys(settings.home, origin).load("log")
         with closing(Log(urls.login, origin, signer, kept=kept)) as log:
             try:
