@@ -25,7 +25,7 @@ from ledger.audit.diagnosis import Report
 from ledger.door.ingestion import Door, Receipt
 from ledger.door.opening import found_ledger, read_keyring
 from ledger.events.registry import Heartbeat
-from ledger.ids import NO_LINK
+from ledger.ids import LINK_SIZE, NO_LINK
 from ledger.log import Log
 from ledger.signed.merkle import root_of
 from ledger.signed.segments import Segment
@@ -415,13 +415,14 @@ def test_altered_heads_are_named(night: Night, after: After) -> None:
 
 
 def cut(night: Night, count: int) -> Act:
-    """Return the act of taking the newest events away and setting all heads back."""
+    """Return the act of taking the newest events away, setting memo and all heads back."""
 
     def act(user: Superuser) -> None:
         kept = night.rows[:-count]
         for row in night.rows[-count:]:
             user.delete(row.position)
         user.set_head(len(kept))
+        user.do("UPDATE ledger.tiles SET links = substring(links FOR %s)", len(kept) * LINK_SIZE)
         for source in {row.source for row in night.rows[-count:]}:
             newest = next((row for row in reversed(kept) if row.source == source), None)
             user.set_source_head(
