@@ -414,15 +414,17 @@ def test_altered_heads_are_named(night: Night, after: After) -> None:
             assert (problem.kind, problem.source) == ("source-head", row.source)
 
 
-def cut(night: Night, count: int) -> Act:
-    """Return the act of taking the newest events away, setting memo and all heads back."""
+def cut(night: Night, count: int, *, memo: bool = True) -> Act:
+    """Return the act of taking the newest events away, setting all heads back, and the memo."""
 
     def act(user: Superuser) -> None:
         kept = night.rows[:-count]
         for row in night.rows[-count:]:
             user.delete(row.position)
         user.set_head(len(kept))
-        user.do("UPDATE ledger.tiles SET links = substring(links FOR %s)", len(kept) * LINK_SIZE)
+        if memo:
+            size = len(kept) * LINK_SIZE
+            user.do("UPDATE ledger.tiles SET links = substring(links FOR %s)", size)
         for source in {row.source for row in night.rows[-count:]}:
             newest = next((row for row in reversed(kept) if row.source == source), None)
             user.set_source_head(
@@ -448,7 +450,7 @@ def test_a_cut_log_is_caught_by_what_was_kept_outside(night: Night, after: After
 def test_a_cut_below_the_memo_shows_without_any_help(night: Night, after: After) -> None:
     """The memo was written when the service ticked: it has more links than the log."""
     count = night.size - night.noted + 5
-    report = after(cut(night, count))
+    report = after(cut(night, count, memo=False))
     assert any(problem.kind == "missing" for problem in report.problems)
 
 
