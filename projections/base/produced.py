@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from ledger.events.machines import PlayVoided
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.parameter_book import ParameterBook
 from projections.replay.record import PoolState, Record
@@ -238,6 +239,9 @@ class Produced(Struct, kw_only=True):
     """Casino to the profile of its registration; None where it is not registered."""
     first_open: Callable[[str], str | None] = lambda _casino: None
     """Casino to the first gaming day that is not closed for it; None where none was closed."""
+    void_holds: Callable[[Event, PlayVoided], bool] = lambda _event, _void: True
+    """A void and its payload to whether it takes its jogada back: where its credits were cashed, or
+    the jogada is void already, it does not (R36)."""
     has_machine: Callable[[str], bool] = lambda _machine: True
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 

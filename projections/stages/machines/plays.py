@@ -228,15 +228,12 @@ class Playing:
             resumed=resumed,
             judge=produced.judge,
         )
-        back = staked(play) - play.cg - play.pa - play.pap_m
-        by_hand = play.pam + play.pap_h > 0 and self._desk.paid_by_hand(payload.play)
-        can_go_back = machine.credits + back >= 0 and not by_hand
-        effective = can_go_back and play.mode != DEMO
+        effective = self._goes_back(payload.play, play, machine.credits)
         if effective:
             self._undo(machine, event, produced, play, payload.play)
             self.recount(machine, target.position, play, -1)
         elif play.mode != DEMO:
-            found.append(_cashed(event, machine, target, payload.play, back))
+            found.append(_cashed(event, machine, target, payload.play, _back(play)))
         if found:
             produced.about.append((f"void {event.name}", found))
         day = day_of(event, produced)
@@ -252,6 +249,24 @@ class Playing:
         if payload.balance is not None:
             plays.off_balance(machine, payload.balance, event, produced)
 
+    def holds(self, event: Event, payload: PlayVoided) -> bool:
+        """Tell whether a void takes its jogada back, before the void is folded, or folded anew."""
+        machine = self._counting.known(event.place)
+        if machine is None:
+            return False
+        voided = self._voidable(machine, event, payload.play)
+        if voided is None:
+            return False
+        own, credit = self._void_row(payload.play), machine.credits
+        if own is not None and own[1] == event.position and own[5] and own[6] is None:
+            credit -= _back(voided[1])
+        return self._goes_back(payload.play, voided[1], credit)
+
+    def _goes_back(self, name: str, play: Play, credit: int) -> bool:
+        """Tell whether a jogada's money is still on the machine, which has this credit."""
+        by_hand = play.pam + play.pap_h > 0 and self._desk.paid_by_hand(name)
+        return play.mode != DEMO and credit + _back(play) >= 0 and not by_hand
+
     def _voidable(self, machine: Machine, event: Event, name: str) -> tuple[Event, Play] | None:
         """Return a play of the machine that was told before and is not void, as it reads now."""
         assert self._source is not None
@@ -259,8 +274,12 @@ class Playing:
         if target is None or target.position >= event.position:
             return None
         play = now_of(self._counting, target)[0]
-        if not isinstance(play, Play) or target.place != machine.machine or self.is_void(name):
+        if not isinstance(play, Play) or target.place != machine.machine:
             return None
+        row = self._void_row(name)
+        told = row is not None and row[6] is None and row[1] != event.position
+        if row is not None and told and (row[5] or play.mode == DEMO):
+            return None  # it is void; a void that took nothing back is none
         return target, play
 
     def _undo(
@@ -275,9 +294,9 @@ class Playing:
             self._desk.forget(name, produced)
 
     def is_void(self, name: str) -> bool:
-        """Tell whether a jogada is void already."""
+        """Tell whether a jogada is void: it is not by a void that could take nothing back."""
         row = self._void_row(name)
-        return row is not None and row[6] is None
+        return row is not None and row[6] is None and bool(row[5])
 
     def _void_row(self, name: str) -> tuple[Any, ...] | None:
         found = self._counting.rows.voids.get(name)
@@ -289,12 +308,12 @@ class Playing:
         machine = self._counting.known(target.place)
         name = target.payload.play
         row, play = self._void_row(name), self._source.named(name)
+        produced.about.append((f"void {target.name}", []))
         if machine is None or play is None or row is None or row[1] != target.position:
             return
         if row[6] is not None:
             return
         self._counting.rows.voids[name] = (*row[:6], event.position)
-        produced.about.append((f"void {target.name}", []))
         if not row[5]:
             return
         said = now_of(self._counting, play)[0]
@@ -362,6 +381,11 @@ def _within(at: str, fact: str, period: Period | None) -> tuple[str, int] | None
     if period is None or at < period[1] or (period[2] is not None and at >= period[2]):
         return None
     return fact, period[0]
+
+
+def _back(play: Play) -> int:
+    """Return the money that a jogada's void puts back on the machine; below zero it takes it."""
+    return staked(play) - play.cg - play.pa - play.pap_m
 
 
 def _count_void(machine: Machine, play: Play, what: Moves, sign: int = 1) -> None:

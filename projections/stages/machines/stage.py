@@ -136,6 +136,10 @@ class Machines(Stage):
         self._handlers = self._table()
 
     @override
+    def begin(self, produced: Produced) -> None:
+        produced.void_holds = self._playing.holds
+
+    @override
     def load(self, schema: Schema, source: Source) -> None:
         self._source = self._rereading.source = source
         first = source.events([1])

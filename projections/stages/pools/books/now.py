@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from ledger.events.machines import PlayVoided
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
 from projections.base.parameter_book import ParameterBook
@@ -28,6 +29,8 @@ class Now:
         self.clock: str | None = None
         """The ledger's clock: the last tick of its service."""
         self.parameters = ParameterBook()
+        self.void_holds: Callable[[Event, PlayVoided], bool] = lambda _event, _void: True
+        """A void to whether the machine had its jogada's money still."""
         self.first_open: Callable[[str], str | None] = no_day
         """Casino to the first day that is open for it, where one was closed."""
 
@@ -36,6 +39,7 @@ class Now:
         self.position, self.at = event.position, event.at
         self.day = produced.day or event.day or event.at[:10]
         self.casino, self.parameters = produced.casino, produced.book
+        self.void_holds = produced.void_holds
         closes = isinstance(event.payload, GamingDayClosed)  # what it books is of the day it closes
         self.first_open = no_day if closes else produced.first_open
 

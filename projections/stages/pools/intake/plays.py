@@ -93,8 +93,8 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
     if target is None or not isinstance(target.payload, Play):
         return  # of a play nobody recorded: the machine's own projection tells
     undone = books.records.undone(target.name)
-    if undone.voided is not None:
-        return
+    if undone.voided is not None or not books.now.void_holds(event, payload):
+        return  # what the machine cannot take back is no pool's either
     standing = books.records.payload_of(target)
     books.records.set_undone(target.name, voided=event.position)
     if isinstance(standing, Play) and standing.mode != DEMO:
