@@ -13,6 +13,13 @@ CREATE TABLE {s}.closed_day (
     day date NOT NULL,
     source text NOT NULL
 );
+-- Gaming days on which something was played and that are not closed, with the first such event.
+CREATE TABLE {s}.open_day (
+    casino text NOT NULL,
+    day date NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (casino, day)
+);
 -- Events that came after their day was closed: the closing they missed, and where they are booked.
 CREATE TABLE {s}.late (
     position bigint PRIMARY KEY,

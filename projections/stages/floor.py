@@ -5,6 +5,8 @@
   (``INT-CLOCK``), once a source and closing; each late event has its row. A source whose events
   are from the future, or before its own last, is told once, until its clock is right again. An
   event that claims no day is of the day in which its time lies, by its casino's cut-off and zone.
+- Closing a gaming day closes the casino's days before it, too. Each of these on which something was
+  played and that nobody had closed is a finding (``INT-CLOCK``).
 - Where a casino has declared its cut-off or zone, a round that opens on a gaming day which by its
   own time has not begun is from the future (``INT-CLOCK``), told once a source until its rounds
   are of days that have begun. One that opens after the cut-off of the day it claims is of that day
@@ -26,6 +28,7 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events import kinds_of
+from ledger.events.machines import Play
 from ledger.events.registry import (
     CasinoRegistered,
     ClockTicked,
@@ -36,6 +39,7 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
+from ledger.events.tables import TableOpened
 from projections.base import gaming_day
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
@@ -66,6 +70,8 @@ OWN: Final = kinds_of(
     SourceEnrolled,
 )
 """What is said about the floor itself."""
+PLAYED: Final = kinds_of(Play, RoundOpened, TableOpened)
+"""What makes a gaming day one that has to be closed."""
 
 
 class Scheduled(Struct, kw_only=True):
@@ -97,6 +103,7 @@ class Floor(Stage):
     tables = (
         ("casino", "casino"),
         ("closed_day", "position"),
+        ("open_day", "casino, day"),
         ("late", "position"),
         ("scheduled", "position"),
         ("speaker", "source"),
@@ -108,6 +115,10 @@ class Floor(Stage):
         """Casino to the profile of its registration."""
         self._closed: dict[str, tuple[str, int]] = {}
         """Casino, or everywhere, to the last day closed and the position of its closing."""
+        self._played: dict[tuple[str, str], int] = {}
+        """Casino and gaming day that is not closed to the first event played on it."""
+        self._new_played: list[tuple[str, str, int]] = []
+        self._gone_played: list[tuple[str, str]] = []
         self._casino_of: dict[str, str] = {}
         """Place or source to its casino."""
         self._scheduled: dict[tuple[str, str, str], Scheduled] = {}
@@ -140,6 +151,8 @@ class Floor(Stage):
         )
         for position, casino, day in rows.fetchall():
             self._close(casino, str(day), position)
+        rows = execute(schema.query("SELECT casino, day::text, position FROM {s}.open_day"))
+        self._played = {(casino, day): position for casino, day, position in rows.fetchall()}
         columns: LiteralString = ", ".join(Scheduled.__struct_fields__)  # type: ignore[assignment]
         rows = execute(
             schema.query(
@@ -180,6 +193,8 @@ class Floor(Stage):
         certain = claimed is not None and not self._closed
         produced.day = claimed if certain else self._accounting_day(event, produced)
         kind = event.kind
+        if kind in PLAYED and not produced.withheld and produced.day == claimed is not None:
+            self._note_played(event, produced)
         if produced.resumed:
             self._fold_own(event, produced)  # when it was said it was heard
             return
@@ -277,6 +292,36 @@ class Floor(Stage):
         if produced.closes:
             self._closings.append((event.position, casino, event.day, event.source))
             self._end_schedules(casino, event, event.day, produced)
+            self._end_open_days(casino, event, event.day, produced)
+
+    def _note_played(self, event: Event, produced: Produced) -> None:
+        """Note that something was played on a gaming day that is not closed."""
+        assert event.day is not None
+        key = produced.casino, event.day
+        if key not in self._played:
+            self._played[key] = event.position
+            self._new_played.append((*key, event.position))
+
+    def _end_open_days(self, casino: str, event: Event, day: str, produced: Produced) -> None:
+        """End a casino's days with a closing; those before it had been left open."""
+        ended = sorted(
+            (of, position, home)
+            for (home, of), position in self._played.items()
+            if of <= day and casino in (EVERYWHERE, home)
+        )
+        for of, position, home in ended:
+            del self._played[home, of]
+            if of < day:
+                produced.faults.append(
+                    Fault(
+                        code="INT-CLOCK",
+                        positions=tuple(sorted({position, event.position})),
+                        expected=f"{of} closed before {day}",
+                        recorded="left open",
+                        facts={"fact": "left_open", "casino": home, "day": of},
+                    )
+                )
+        self._gone_played += [(home, of) for of, _, home in ended]
 
     def _too_early(self, event: Event, casino: str | None, produced: Produced) -> bool:
         """Find a closing of a gaming day that has not begun: it closes nothing.
@@ -524,6 +569,15 @@ class Floor(Stage):
     def flush(self, writes: Writes) -> None:
         writes.copy("casino", _CASINO, self._new_casinos)
         writes.copy("closed_day", ("position", "casino", "day", "source"), self._closings)
+        written = [one for one in self._new_played if one[:2] in self._played]
+        if self._gone_played:
+            homes, days = zip(*self._gone_played, strict=True)
+            writes.execute(
+                "DELETE FROM {s}.open_day AS o USING unnest(%s::text[], %s::date[]) "
+                "AS e (casino, day) WHERE o.casino = e.casino AND o.day = e.day",
+                (list(homes), list(days)),
+            )
+        writes.copy("open_day", ("casino", "day", "position"), written)
         writes.copy("late", ("position", "closing", "claimed", "booked"), self._late)
         standing = {one.position for one in self._scheduled.values()}
         writes.replace(
@@ -552,7 +606,13 @@ class Floor(Stage):
         if self._clock is not None:
             writes.execute("DELETE FROM {s}.floor_clock")
             writes.copy("floor_clock", ("at",), [(self._clock,)])
-        for rows in (self._new_casinos, self._closings, self._late):
+        for rows in (
+            self._new_casinos,
+            self._closings,
+            self._late,
+            self._new_played,
+            self._gone_played,
+        ):
             rows.clear()
         self._touched.clear()
         self._touched_speakers.clear()

@@ -147,6 +147,39 @@ def test_a_day_closed_for_one_casino_is_open_for_the_others(day: Day) -> None:
     assert day.codes() == ["INT-CLOCK"]
 
 
+def test_a_day_left_open_is_closed_with_a_later_one_and_found(day: Day) -> None:
+    """Played on the 18th and 20th, closed on the 20th: the 18th had been left open, and is once.
+
+    The 19th had only a heartbeat, the 21st is open, and another casino's days are its own.
+    """
+    opened = RoundOpened()
+    first = day.say(opened, 0, day="2026-11-18")
+    day.say(opened, 1, day="2026-11-18")
+    day.say(Heartbeat(), 2, day="2026-11-19")
+    day.say(opened, 3)
+    day.say(opened, 4, day=NEXT)
+    day.say(scheduled(casino="praia", source="mesa-bj"), 5, source="direccao", place="BJ-01")
+    day.say(opened, 6, source="mesa-bj", place="BJ-01", day="2026-11-18")
+    closing = day.say(GamingDayClosed(), 300, source="financas", place=None)
+    found = [(one.code, one.positions, one.facts["fact"]) for one in day.faults]
+    assert found == [
+        ("INT-CLOCK", (first, closing), "left_open"),
+        ("INT-CLOCK", (closing - 1, closing), "left_open"),
+    ]
+    day.say(GamingDayClosed(), 1500, source="financas", place=None, day=NEXT)
+    assert len(day.faults) == 2
+
+
+def test_days_closed_one_after_another_are_no_finding(day: Day) -> None:
+    """Each with its own closing, also where the next day's play had begun; late play opens none."""
+    day.say(RoundOpened(), 0)
+    day.say(RoundOpened(), 4, day=NEXT)
+    day.say(GamingDayClosed(), 300, source="financas", place=None)
+    day.say(RoundOpened(), 301)
+    day.say(GamingDayClosed(), 1500, source="financas", place=None, day=NEXT)
+    assert [one.facts["fact"] for one in day.faults] == ["closed_day"]
+
+
 def test_a_day_is_closed_once(day: Day) -> None:
     """Again, or for all at once before, or a day before it: it closes nothing, for no stage."""
     closed: list[bool] = []
