@@ -94,6 +94,8 @@ class DiceFacts(Facts):
             since=event.at,
             reason=payload.reason,
             replaced=payload.replaced,
+            seal=payload.seal,
+            witnesses=len(set(payload.witnesses)),
             seq=self.seq(event),
         )
         self.sets.append(self.set_in_use)

@@ -194,7 +194,7 @@ class Hand:
                 self._burned()
             case HandShown() if payload.seat is not None:
                 self.shown.append(Shown(seat=payload.seat, cards=payload.cards))
-            case DeckShuffled() if not self.began:
+            case DeckShuffled() if not (self.began or self.exposed):
                 self.shuffles.append(payload.times if payload.method == BY_HAND else None)
             case DeckCut() if not self.began and payload.by is not None:
                 self.cuts.append(payload.by)
@@ -310,6 +310,7 @@ def record_fields(
         "dealt": tuple(hand.dealt),
         "exposed": tuple(hand.exposed),
         "first": first,
+        "places_told": closed.table.opened.payload.seats if first else None,
         "suspended": between.suspended,
         "limits_changed": hand.limits_changed,
         "fees": tuple(_fee(between, one) for one in hand.fees),

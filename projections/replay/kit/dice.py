@@ -40,6 +40,10 @@ class DiceSet(Fact, frozen=True, kw_only=True, gc=False):
     reason: str | None = None
     """Why it was brought in: ``opening``, ``hourly``, ``suspected``, ``damaged`` …"""
     replaced: str | None = None
+    seal: str | None = None
+    """Of the set that it replaced."""
+    witnesses: int = 0
+    """Before how many people that was sealed."""
     seq: int | None = None
 
 

@@ -7,7 +7,7 @@ restored or its player leaves (O8).
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from typing_extensions import override
 
@@ -99,7 +99,7 @@ class PokerTable(Table):
             options={name: value for name, value in options.items() if name[0] != "@"},
             currency=CURRENCY,
             records=RECORDS,
-            seats=self.PLACES,
+            seats=cast("int", self.options.get("@places", self.PLACES)),
             count=self.float,
             counted_by=self.counters,
         )

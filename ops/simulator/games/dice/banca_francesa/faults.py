@@ -14,6 +14,7 @@ THROWN_AGAIN: Final = "thrown-again"
 LEFT_OPEN: Final = "left-undecided"
 SET_LATE: Final = "set-not-rotated"
 SET_FOREIGN: Final = "foreign-set"
+SET_UNSEALED: Final = "suspected-set-unsealed"
 PAID_FIRST: Final = "paid-before-collected"
 ORDER: Final = "ases-collected-last"
 WRONG_SPOT: Final = "wrong-spot-announced"
@@ -52,6 +53,7 @@ FAULTS: Final = (
     LEFT_OPEN,
     SET_LATE,
     SET_FOREIGN,
+    SET_UNSEALED,
     PAID_FIRST,
     ORDER,
     WRONG_SPOT,

@@ -23,6 +23,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
+from ledger.events.tables import EquipmentChanged
 from ops.simulator.games.dice.banca_francesa import faults as wrongs
 from ops.simulator.games.dice.banca_francesa.rules import LINED, PAYS, STEP, WINS, OnSpot
 from ops.simulator.games.dice.banca_francesa.table import MAXIMUM, MINIMUM, BancaFrancesaTable, Coup
@@ -92,6 +93,11 @@ class BancaFrancesa(BancaFrancesaTable):
         elif coup.fault == wrongs.SET_FOREIGN:
             old = self._sets[0]
             yield self._bring("terno-x", "hourly", old)
+            self._plant(coup, "BF-SET")
+        elif coup.fault == wrongs.SET_UNSEALED:
+            said = self._suspect()
+            assert isinstance(said.payload, EquipmentChanged)
+            yield structs.replace(said, payload=structs.replace(said.payload, seal=None))
             self._plant(coup, "BF-SET")
 
     def _undecided(self, coup: Coup, null: str | None = None) -> Telling:

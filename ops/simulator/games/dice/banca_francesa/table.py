@@ -88,10 +88,14 @@ class BancaFrancesaTable(GuestTable):
         if self.terminal.now - self._set_since > SET_HOUR:
             yield from self._rotate()
         if self.rng.randrange(150) == 0:
-            self._brought += 1
-            old = self._sets.pop(0)
-            self._sets.insert(0, f"terno-{self._brought}")
-            yield self._bring(self._sets[0], "suspected", old)
+            yield self._suspect()
+
+    def _suspect(self) -> Said:
+        """Withdraw the set in use, sealed before two (R18), and bring in another."""
+        self._brought += 1
+        old = self._sets.pop(0)
+        self._sets.insert(0, f"terno-{self._brought}")
+        return self._bring(self._sets[0], "suspected", old)
 
     def _rotate(self) -> Telling:
         old = self._sets.pop(0)

@@ -458,6 +458,7 @@ HOLDEM: Final[Mapping[str, Wrong]] = {
     "fee-too-low": Wrong(fits=best, instead={"division": charge_more(-50)}),
     "fee-negative": Wrong(fits=best, instead={"division": charge_negative}),
     "rate-too-high": _simple("NB-RAKE", reopens=opened_with({"cagnotte_ppm": 60_000})),
+    "nine-places": _simple("NB-SEATS", reopens=opened_with({"@places": 9})),
     "shuffled-twice": Wrong(instead={"shuffle": shuffle_twice}),
     "player-cuts": Wrong(instead={"cut": let_player_cut}),
     "pequena-whole": Wrong(instead={"forced-bet": force_other("pequena_aposta", MINIMUM)}),

@@ -18,10 +18,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("deciding, bets_at; BF-DEC, BET-LATE", "R13"),
     *implemented("check_announcement, settle; RES-IMPOSS", "R14"),
     *procedural("PAY-ORDER; by which way round the racket goes is a manner", "R15"),
-    *procedural("BF-SET", "R16", "R17"),
-    *not_checkable(
-        "whether a die is loaded and how it was sealed: a person sees it: BF-SET", "R18"
-    ),
+    *procedural("BF-SET; whether a die is loaded a person sees", "R16", "R17", "R18"),
     *not_checkable("who bore the cost of a test: a person sees it: BF-COST", "R19"),
     *implemented("is_abafo, fates_of, null_faults; VOID-BAD", "R20"),
     *procedural("STAFF-1H", "R21"),

@@ -237,6 +237,8 @@ class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False
     """The value of a reposição that the operator fixed (O5)."""
     first: bool = False
     """The partida's first hand."""
+    places_told: int | None = None
+    """How many places the table says, where this is the partida's first hand."""
     suspended: int | None = None
     """Seconds for which the partida stood, since the last hand, for want of players."""
     limits_changed: bool = False

@@ -814,3 +814,10 @@ def test_who_had_to_leave_and_plays_on_is_found() -> None:
     here = [structs.replace(one, expelled=one.seat == 2) for one in hand().players]
     fault = only(hand(players=tuple(here)))
     assert (fault.code, fault.rule, fault.seat) == ("NB-OUT", "NB R46", 2)
+
+
+@pytest.mark.parametrize(("places", "wrong"), [(10, False), (11, False), (9, True), (12, True)])
+def test_a_table_has_ten_places_or_eleven(places: int, *, wrong: bool) -> None:
+    """R4 c: by the game; of eleven one may be out of use; told in the partida's first hand."""
+    found = [one.rule for one in judge(hand(places_told=places)).found if one.code == "NB-SEATS"]
+    assert found == (["NB R4 c"] if wrong else [])

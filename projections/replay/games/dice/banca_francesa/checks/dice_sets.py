@@ -1,4 +1,9 @@
-"""Faults of the sets of dice: three at the opening, which take turns (BF R16, R17)."""
+"""Faults of the sets of dice: three at the opening, which take turns; a suspected one is sealed.
+
+Rules: BF R16-R18.
+"""
+
+from typing import Final
 
 from projections.replay.games.dice.banca_francesa.record import (
     FOREIGN_SETS,
@@ -6,8 +11,11 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRecord,
 )
 from projections.replay.kit.bets import Moment, is_after
-from projections.replay.kit.dice import rotation_faults
+from projections.replay.kit.dice import DiceSet, rotation_faults
 from projections.replay.settlement import Found
+
+SUSPECTED: Final = "suspected"
+WITNESSES: Final = 2
 
 
 def check_sets(
@@ -19,7 +27,10 @@ def check_sets(
     """
     current = record.terno
     found += rotation_faults("BF-SET", "BF R17", current, now, before)
-    if current is None or not current.id or current.reason in FOREIGN_SETS:
+    if current is None or not current.id or shown_before(record, current):
+        return
+    if current.reason in FOREIGN_SETS:
+        check_seal(record, current, found)
         return
     own = (
         record.ternos
@@ -28,13 +39,7 @@ def check_sets(
         ]
     )
     instead = {one.id for one in record.trocas if one.reason in FOREIGN_SETS}
-    # The round before told it already, whether or not its dice were thrown.
-    told = record.anterior
-    shown_before = told is not None and any(
-        at is not None and is_after(Moment(at=at), Moment(at=current.since))
-        for at in (told.aberto, told.lancado)
-    )
-    if own and current.id not in instead.union(own) and not shown_before:
+    if own and current.id not in instead.union(own):
         found.append(
             Found(
                 code="BF-SET",
@@ -42,5 +47,34 @@ def check_sets(
                 expected=", ".join(own),
                 recorded=current.id,
                 facts={"set": current.id, "since": current.since},
+            )
+        )
+
+
+def shown_before(record: BancaFrancesaRecord, current: DiceSet) -> bool:
+    """Tell whether the round before showed the set already, whether or not its dice were thrown."""
+    told = record.anterior
+    return told is not None and any(
+        at is not None and is_after(Moment(at=at), Moment(at=current.since))
+        for at in (told.aberto, told.lancado)
+    )
+
+
+def check_seal(record: BancaFrancesaRecord, current: DiceSet, found: list[Found]) -> None:
+    """R18: a suspected set is withdrawn and sealed before two witnesses.
+
+    It is held against a table that says that it records its equipment: there the seal and the
+    witnesses are told with the set that comes in instead.
+    """
+    if current.reason != SUSPECTED or not record.has("equipment"):
+        return
+    if current.seal is None or current.witnesses < WITNESSES:
+        found.append(
+            Found(
+                code="BF-SET",
+                rule="BF R18",
+                expected=f"selo, {WITNESSES} testemunhas",
+                recorded=f"{current.seal or 'sem selo'}, {current.witnesses} testemunhas",
+                facts={"set": current.replaced, "since": current.since},
             )
         )

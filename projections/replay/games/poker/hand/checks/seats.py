@@ -5,10 +5,29 @@ Rules: NB R4, R8-R10, 001 n.24.
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found
+
+PLACES_MOST: Final = 11
+
+
+def place_count_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find a table with another number of places than its game has (R4 c; SI R2; 001 n.6).
+
+    Ten or eleven, by the game; of eleven places one may be out of use where ten play (001 n.6).
+    """
+    told = hand.places_told
+    if not hand.online and told not in (None, rules.places, PLACES_MOST):
+        yield Found(
+            code="NB-SEATS",
+            rule=rules.cites.places,
+            expected=str(rules.places),
+            recorded=str(told),
+            facts={"fact": "table"},
+        )
 
 
 def seat_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:

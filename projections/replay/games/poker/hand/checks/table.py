@@ -15,6 +15,7 @@ from projections.replay.games.poker.hand.checks.mao import mao_faults
 from projections.replay.games.poker.hand.checks.means_of_stakes import means_faults
 from projections.replay.games.poker.hand.checks.seats import (
     number_faults,
+    place_count_faults,
     seat_faults,
     suspension_faults,
 )
@@ -76,6 +77,8 @@ def before_the_deal(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     """Find wrong shuffles and cuts, and players in the hand who had to leave the table (R46)."""
     if hand.shuffles or hand.cut_by:
         yield from shuffle_faults(hand, rules)
+    if hand.places_told is not None:
+        yield from place_count_faults(hand, rules)
     for player in hand.players:
         if player.expelled:
             yield Found(code="NB-OUT", rule=rules.cites.conduct, seat=player.seat)

@@ -165,6 +165,27 @@ def test_the_sets_of_the_opening_stay(
     assert [one.expected for one in found if one.rule == "BF R16"] == expected
 
 
+@pytest.mark.parametrize(
+    ("more", "wrong"),
+    [
+        ({"seal": "selo-1", "witnesses": 2}, False),
+        ({"seal": None, "witnesses": 2}, True),
+        ({"seal": "selo-1", "witnesses": 1}, True),
+        ({"reason": "worn"}, False),
+    ],
+)
+def test_a_suspected_set_is_sealed_before_two(more: dict[str, Any], *, wrong: bool) -> None:
+    """R18: told by the round in which the other set plays first; worn dice need no seal."""
+    fields = {"id": "d", "since": at("21:00:00"), "reason": "suspected", "replaced": "a", **more}
+    terno = DiceSet(**fields)
+    found = faults(terno=terno, trocas=(terno,))
+    assert [one.rule for one in found if one.code == "BF-SET"] == (["BF R18"] if wrong else [])
+    told = Anterior(lancado=at("21:30:00"))
+    assert "BF R18" not in [one.rule for one in faults(terno=terno, trocas=(terno,), anterior=told)]
+    silent = faults(terno=terno, trocas=(terno,), records=("bets",))
+    assert "BF R18" not in [one.rule for one in silent]
+
+
 # --- collecting ----------------------------------------------------------------------------------
 
 FIVE = (
