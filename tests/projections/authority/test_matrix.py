@@ -122,7 +122,7 @@ def told(kind: str, role: Role, *, here: bool) -> tuple[Payload, str | None, str
     values: dict[str, Any] = {"pool": word, "dispute": word, "finding": word, "casino": casino}
     values |= {"payer": casino, "receiver": casino, "scope": casino, "to": word}
     name = kind.partition("/")[0]
-    if name == "pool-opened":
+    if name != "parameter-set":
         values.pop("scope")
     if name == "dispute-opened":
         values |= {"rounds": (), "machine": place}

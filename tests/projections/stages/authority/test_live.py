@@ -3,8 +3,17 @@
 from psycopg.rows import tuple_row
 
 from ledger.events.jackpots import CharityPaid, PoolAdjusted, PoolOpened
-from ledger.events.registry import KeyRevoked, OpeningDeclared, ParameterSet
-from ledger.events.reviews import Appeal, Correction, DisputeDecided, DisputeOpened
+from ledger.events.registry import KeyRevoked, OpeningDeclared, ParameterSet, TextErased
+from ledger.events.reviews import (
+    Appeal,
+    Correction,
+    DisputeDecided,
+    DisputeOpened,
+    FindingDecided,
+    InspectionNoted,
+)
+from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.tables import DropCounted, Gratuity, StaffChanged, TableClosed
 from projections.base.rows import Schema, Writes
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
@@ -49,11 +58,38 @@ def a_day(house: House) -> None:
     house.say("dispute", Appeal(dispute="d-1", by="player"))
     house.say("dispute", DisputeDecided(dispute="d-1", decision="upheld", reason="x"))
     house.say("authority", DisputeDecided(dispute="d-1", decision="upheld", reason="x"))
+    at_a_post(house)
     paid = CharityPaid(institution="cruz", amount=50, pool=POOL, receipt="r")
     house.agreed("finance", paid, "director")
     key = house.casino.installation.keys.load("cage-abroad").public_key.hex()
     told = house.by_registrar(KeyRevoked(source="cage-abroad", key=key, reason="perdida"))
     house.casino.approve("registo-2", told)
+
+
+def at_a_post(house: House) -> None:
+    """Say something of posts, actas, texts, first plays and decided findings."""
+    for person in ("ana", "rui"):
+        house.say("table", StaffChanged(post="fiscal", person=person), place=PLACE)
+    number = f"{PLACE}/{DAY}/2"
+    house.say("table", RoundOpened(), round_id=number)
+    tip = house.say("table", Gratuity(amount=5), round_id=number)
+    house.say("table", RoundClosed(), round_id=number)
+    house.say("cashier", DropCounted(cash=5, counted_by=("ana", "cashier")), place=PLACE)
+    closed = house.say("table", TableClosed(count=1, counted_by=("ana", "cashier")), place=PLACE)
+    house.casino.approve("cashier", closed)
+    note = InspectionNoted(code="BF-ABAFO")
+    house.say("floor_manager", note, round_id=number)
+    with house.casino.apart():
+        house.fold()
+        (row,) = house.casino.rows("SELECT id FROM {s}.finding WHERE code = 'BF-ABAFO'")
+    house.say("inspector", FindingDecided(finding=row["id"], state="void", reason="x"))
+    house.casino.approve("director", house.correct("table", tip))
+    case = DisputeOpened(dispute="d-2", subject="round", rounds=(number,), text="ab" * 32)
+    house.say("dispute", case)
+    erased = house.say("admin", TextErased(text="ab" * 32, reason="prazo"))
+    house.casino.approve("inspector", erased)
+    late = OpeningDeclared(subject="table", name=PLACE, values={"x": 1}, counted_by=("a", "b"))
+    house.say("finance", late)
 
 
 def folded(casino: MemoryCasino, page: int) -> dict[str, list[str]]:
@@ -90,3 +126,4 @@ def test_what_is_loaded_before_each_event_is_what_one_fold_remembers(
     whole = folded(memory_casino, 5_000)
     assert folded(memory_casino, 1) == whole
     assert len(whole["refused"]) >= 3
+    assert all(whole[table] for table in ("post", "kept", "hand"))
