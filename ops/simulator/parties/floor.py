@@ -28,7 +28,6 @@ from ledger.events.registry import (
     VerificationDone,
 )
 from ledger.events.reviews import (
-    Approval,
     Correction,
     DisputeAnswered,
     DisputeDecided,
@@ -43,6 +42,7 @@ from ledger.events.tables import TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.parties.access import ACCESS
 from ops.simulator.parties.fault import Occasion, Wrong
+from ops.simulator.parties.papers import papers
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE
 from ops.simulator.parties.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
@@ -184,6 +184,9 @@ class Floor(Party):
         self._table = self._at("mesa-xx", f"XX-01{self._suffix}")
         self._room = self._at("sala-bi", f"BI-09{self._suffix}")
         self._witness = self._at("testemunha")
+        self._admin = self._at("administracao")
+        self._reader = f"fiscalizacao{self._suffix}"
+        """Another of the Authority: who agrees to what is erased has no part in the case."""
         self._kiosk = self._at("quiosque", self._kiosk_place)
         self._director = f"direccao{self._suffix}"
         self._scheduled: dict[str, str] = {}
@@ -217,6 +220,8 @@ class Floor(Party):
             self._authority.source: Binding(role=Role.AUTHORITY),
             self._disputes.source: Binding(role=Role.DISPUTE),
             self._witness.source: Binding(role=Role.AUDITOR),
+            self._admin.source: Binding(role=Role.ADMIN),
+            self._reader: Binding(role=Role.INSPECTOR),
             self._registrar.source: Binding(role=Role.REGISTRAR, side="house"),
             self._second: Binding(role=Role.REGISTRAR, side="authority"),
             self._kiosk.source: self.device(Role.DISPLAY, self._kiosk_place),
@@ -276,6 +281,7 @@ class Floor(Party):
             yield self._withdraw(place, source)
         self.terminal.now += CLOSING
         yield self.terminal.pause()
+        yield from papers(self, day)
         yield from self._close(day)
 
     def _schedule(self, start: datetime) -> Telling:
@@ -484,7 +490,7 @@ class Floor(Party):
         first = self._correct(last.name, LAST_LINK)
         yield first
         said = self._correct(first.name, LAST_LINK)
-        self.plant(fault, "OP-ACCESS", event=said.name)
+        self.plant(fault, "INT-CORR", event=said.name)
         yield said
 
     def _correct(self, target: str, link: str) -> Said:
@@ -511,7 +517,8 @@ class Floor(Party):
         )
         said = self._say(limit, approved_by=(self.terminal.source,))
         own = f"{self.terminal.source}:{self.terminal.seq + 1}"
-        self.plant(fault, "OP-ACCESS", event=own, facts={"kind": Approval.KIND})
+        facts = {"parts": ["said", "approved"]}
+        self.plant(fault, "OP-ACCESS", event=own, facts=facts)
         yield said
         self.terminal.seq += 1  # its own approval
 
@@ -593,13 +600,23 @@ class Floor(Party):
             "witness": self._witness,
             "kiosk": self._kiosk,
             "table": self._table,
+            "registrar": self._registrar,
+            "authority": self._authority,
+            "admin": self._admin,
         }[name]
 
     def says(
-        self, post: str, payload: Payload, *, place: str | None = None, round_id: str | None = None
+        self,
+        post: str,
+        payload: Payload,
+        *,
+        place: str | None = None,
+        round_id: str | None = None,
+        approved_by: tuple[str, ...] = (),
     ) -> Said:
         """Return an event that one of the floor's people or devices says."""
-        return self._by(self.post(post), payload, place=place, round_id=round_id)
+        terminal = self.post(post)
+        return self._by(terminal, payload, place=place, round_id=round_id, approved_by=approved_by)
 
     # --- helpers -------------------------------------------------------------------------------
 

@@ -366,8 +366,7 @@ class Book:
             first = self._correct(last.name, name, last.payload)
             yield first
             said = self._correct(first.name, name, None)
-        code = "INT-CORR" if self._fault == WRONG_LINK else "OP-ACCESS"
-        self._plant(code, event=said.name)
+        self._plant("INT-CORR", event=said.name)
         self._fault = None
         yield said
 

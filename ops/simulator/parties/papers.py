@@ -1,0 +1,81 @@
+"""The papers of a day at its end: a complaint, reading rights, a report, a text erased.
+
+An inspector takes a guest's complaint down; the floor manager answers, the officer decides, the
+guest appeals, the authority decides; all of them are different persons. What the case no longer
+holds the administrator erases, as an inspector agrees who had no part in it.
+"""
+
+from hashlib import sha256
+from typing import Final, Protocol
+
+from ledger.events.base import Payload
+from ledger.events.registry import AccessGranted, AccessWithdrawn, TextErased
+from ledger.events.reviews import (
+    Appeal,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    EvidenceAttached,
+    ReportIssued,
+)
+from ops.simulator.parties.terminal import Said, Telling
+
+REPORT: Final = "pool_statement"
+
+
+class Office(Protocol):
+    """Those who sign the day's papers."""
+
+    def own(self, place: str) -> str:
+        """Return a name of this run by its name in the first."""
+        ...
+
+    def says(
+        self,
+        post: str,
+        payload: Payload,
+        *,
+        place: str | None = None,
+        round_id: str | None = None,
+        approved_by: tuple[str, ...] = (),
+    ) -> Said:
+        """Return an event that one of the floor's people says."""
+        ...
+
+
+def papers(office: Office, day: str) -> Telling:
+    """Say what is put on paper before a day is closed."""
+    yield from _reading(office)
+    yield from _complaint(office, office.own(f"reclamacao-{day}"))
+    statement = _hash(f"report {day}")
+    yield office.says("finance", ReportIssued(report=REPORT, hash=statement, size=4_096))
+
+
+def _reading(office: Office) -> Telling:
+    """Let the auditor read the day's papers, and no longer."""
+    auditor, role = office.own("testemunha"), "auditor"
+    second = (office.own("conservador-b"),)
+    given = AccessGranted(source=auditor, role=role)
+    yield office.says("registrar", given, approved_by=second)
+    yield office.says("registrar", AccessWithdrawn(source=auditor, role=role, reason="read"))
+
+
+def _complaint(office: Office, case: str) -> Telling:
+    """Take a guest's complaint about an evening through both decisions, and erase his words."""
+    text = _hash(case)
+    opened = DisputeOpened(dispute=case, subject="session", complainant="hospede-1", text=text)
+    yield office.says("inspector", opened)
+    yield office.says("floor", DisputeAnswered(dispute=case, position="rejected"))
+    evidence = EvidenceAttached(dispute=case, hash=_hash(f"{case} video"), size=1_024)
+    yield office.says("floor", evidence)
+    for officer in ("disputes", "authority"):
+        decided = DisputeDecided(dispute=case, decision="rejected", reason="no_ground")
+        yield office.says(officer, decided)
+        if officer == "disputes":
+            yield office.says(officer, Appeal(dispute=case, by="player"))
+    erased = TextErased(text=text, reason="retention")
+    yield office.says("admin", erased, approved_by=(office.own("fiscalizacao"),))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
