@@ -44,7 +44,7 @@ class Office(Protocol):
 
 
 def papers(office: Office, day: str) -> Telling:
-    """Say what is put on paper before a day is closed."""
+    """Say the papers of a day before it is closed."""
     yield from _reading(office)
     yield from _complaint(office, office.own(f"reclamacao-{day}"))
     statement = _hash(f"report {day}")

@@ -144,6 +144,8 @@ def _corrects_nothing(act: Event, expected: str) -> Fault:
     return Fault(
         code="INT-CORR",
         positions=(act.position,),
+        place=act.place,
+        round=act.round,
         expected=expected,
         recorded=act.payload.target,
     )
