@@ -22,7 +22,6 @@ def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> Non
         "DS-DEADLINE",
         "DS-DEV",
         "INT-CORR",
-        "OP-ACCESS",
     }
 
 
