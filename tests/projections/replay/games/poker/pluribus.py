@@ -14,6 +14,7 @@ How the usual words map, for whoever imports such hands as events:
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,10 @@ OUTSIDE_THE_LAW: dict[str, Any] = {"repiques": None, "unit": 1}
 """What such tables do otherwise: raises without number, pots split to the last half chip."""
 
 
-def hands() -> Iterator[dict[str, Any]]:
-    """Yield the data set's hands."""
+def hands(step: int = 1) -> Iterator[dict[str, Any]]:
+    """Yield the data set's hands, or each of so many."""
     with PATH.open(encoding="utf-8") as lines:
-        for line in lines:
+        for line in islice(lines, 0, None, step):
             yield json.loads(line)
 
 
