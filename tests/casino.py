@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, cast
 
 from ledger.events.base import Payload, Value
+from ledger.events.registry import LedgerFounded
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.signed.canonical import decode
@@ -172,7 +173,11 @@ def recorded(segments: Iterable[Segment]) -> list[Event]:
 
 
 def judged(events: Sequence[Event]) -> tuple[list[JudgedRound], list[Fault]]:
-    """Return every round judged, and what other stages found, without a database."""
+    """Return every round judged, and what other stages found, without a database.
+
+    A founding among made-up events is left out: a ledger's own is its first, and has real keys.
+    """
+    events = [one for one in events if not isinstance(one.payload, LedgerFounded)]
     pools = Pools()
     stages = [Authority(), Parameters(), Rounds(), pools, Judging(), PoolBooking(pools)]
     told = Told(events)
