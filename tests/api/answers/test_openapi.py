@@ -56,6 +56,12 @@ def document(evening: Site) -> dict[str, Any]:
     return evening.client.get("/openapi.json").json()
 
 
+@pytest.fixture(scope="session")
+def schema(evening: Site) -> Any:
+    """Read the document once, of an app of its own: it is started and stopped at each request."""
+    return schemathesis.openapi.from_asgi("/openapi.json", app_over(evening.services))
+
+
 def operations(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return every operation by its id."""
     return {
@@ -79,11 +85,9 @@ def sent(address: str) -> set[str]:
 )
 @pytest.mark.parametrize("operation", ASKED)
 def test_nothing_that_can_be_asked_breaks_a_promise(
-    evening: Site, operation: str, examples: int
+    evening: Site, schema: Any, operation: str, examples: int
 ) -> None:
     """Whatever is sent, right or wrong: documented statuses, types and shapes, and never a 500."""
-    # An app of its own: it is started and stopped around each request.
-    schema = schemathesis.openapi.from_asgi("/openapi.json", app_over(evening.services))
     found = schema.find_operation_by_id(operation)
     roles = ACCESS[operation]
     headers = {} if roles is None else evening.headers(min(roles))
