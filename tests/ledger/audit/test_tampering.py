@@ -33,6 +33,7 @@ from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 from ledger.store.recorder import LedgerStore
 from ops.database.postgres import DatabaseUrls
+from tests.fixtures import command as in_process
 from tests.fixtures.postgres import Database, cloned
 from tests.ledger.audit.books import ORIGIN, SERVICE, Row, Speakers, at, row_of, signer
 
@@ -487,7 +488,7 @@ def test_an_altered_memo_blames_no_event(after: After) -> None:
 
 
 def razao(database: Database, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run ``razao`` as a person would."""
+    """Run ``razao`` as a person would, in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", "from ops.cli import main; main()", *arguments],
         check=False,
@@ -530,17 +531,19 @@ def test_the_command_refuses_what_it_cannot_use(night: Night, tmp_path: Path) ->
     """A file that proves nothing and a database without a ledger are misuse; no database is 3."""
     nothing = tmp_path / "nothing"
     nothing.write_text("hello", encoding="utf-8")
-    done = razao(night.database, tmp_path, "verify", "--since", str(nothing))
+    done = in_process.razao(night.database.superuser, tmp_path, "verify", "--since", str(nothing))
     assert done.returncode == 2, done
     assert "--since" in done.stderr
-    done = razao(night.database, tmp_path, "verify", "--since", str(tmp_path / "absent"))
+    done = in_process.razao(
+        night.database.superuser, tmp_path, "verify", "--since", str(tmp_path / "absent")
+    )
     assert done.returncode == 2, done
-    gone = Database("x", "postgresql://127.0.0.1:1/x", "postgresql://127.0.0.1:1/x")
-    assert razao(gone, tmp_path, "verify").returncode == 3
+    gone = "postgresql://127.0.0.1:1/x"
+    assert in_process.razao(gone, tmp_path, "verify").returncode == 3
 
 
 def test_an_empty_database_is_misuse(database: Database, tmp_path: Path) -> None:
     """There is nothing to verify before a ledger is founded."""
-    done = razao(database, tmp_path, "verify")
+    done = in_process.razao(database.superuser, tmp_path, "verify")
     assert done.returncode == 2, done
     assert "holds no ledger" in done.stderr
