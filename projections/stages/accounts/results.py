@@ -101,12 +101,12 @@ class _Stakes:
         rests = _rests(verdict, decided)
         payments = [one for one in verdict.record.payments if one.award is None]
         self.prizes = sum(one.amount for one in payments)
-        beyond = 0
-        for one in sorted(payments, key=lambda one: not one.bets):
-            left = one.stake_returned + one.returned
-            for kept in (own, waits, rests):
-                left = _take(kept, one, left)
-            beyond += left
+        given = [one.stake_returned + one.returned for one in payments]
+        for named in (True, False):  # chips of a seat are one player's, whichever bet is named
+            for number, one in enumerate(payments):
+                for kept in (own, waits, rests):
+                    given[number] = _take(kept, one, given[number], named=named)
+        beyond = sum(given)
         self.kept = sum(max(0, line.stake) - line.returned for line in decided) - beyond
         """Stakes lost, less what was handed back beyond the players' own."""
         self.own: dict[int, int] = {}
@@ -122,10 +122,10 @@ class _Stakes:
         return not self._decided.intersection(bets) if bets else not self._decided
 
 
-def _take(kept: Sequence[_Own], payment: Payment, amount: int) -> int:
+def _take(kept: Sequence[_Own], payment: Payment, amount: int, *, named: bool) -> int:
     """Take a payment out of the stakes of its bets, or of its seat; return what is left of it."""
     for one in kept:
-        if one.bet in payment.bets if payment.bets else one.seat == payment.seat:
+        if one.bet in payment.bets if named else one.seat == payment.seat:
             part = min(amount, one.left)
             one.left -= part
             amount -= part
