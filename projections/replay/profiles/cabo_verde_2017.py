@@ -68,7 +68,7 @@ ROLETA_FRANCESA: Final = RoletaFrancesaRules(
 
 POQUER_HOLDEM: Final = HoldemRules(
     places=10,  # R4 c
-    minimum_players=4,  # R11 presumes it
+    minimum_players=2,  # a hand needs two; R11 judges only who changes tables
     minimum_players_online=2,  # O65
     cagnotte_ppm_max=50_000,  # R65 a
     minimum_ppm=(200_000, 400_000),  # R62
@@ -81,7 +81,7 @@ POQUER_HOLDEM: Final = HoldemRules(
 
 POQUER_OMAHA: Final = OmahaRules(
     places=10,  # R4 c
-    minimum_players=4,  # R11 presumes it
+    minimum_players=2,  # a hand needs two; R11 judges only who changes tables
     minimum_players_online=2,  # O65
     cagnotte_ppm_max=50_000,  # R65 a
     minimum_ppm=(200_000, 400_000),  # R62
@@ -94,7 +94,7 @@ POQUER_OMAHA: Final = OmahaRules(
 
 POQUER_SINTETICO: Final = SinteticoRules(
     places=11,  # S2
-    minimum_players=4,  # R11 presumes it
+    minimum_players=2,  # a hand needs two; R11 judges only who changes tables
     minimum_players_online=2,  # S79
     cagnotte_ppm_max=50_000,  # R65 a
     minimum_ppm=(200_000, 400_000),  # R62

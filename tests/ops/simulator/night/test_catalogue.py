@@ -16,6 +16,7 @@ from projections.replay.codes import CODES
 
 NOT_PLANTED = {
     "JP-XFER-MODEL": "under the matrix a transfer across models without the act moves nothing",
+    "NB-MIN4": "of the texts only the Portuguese, which no party plays by, ask for four players",
     "INT-FOLD": "no event is known that a stage cannot fold: test_quarantine breaks a stage",
 }
 """Codes that are not manual and that no party plants, with the reason."""

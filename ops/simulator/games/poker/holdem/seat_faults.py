@@ -56,13 +56,6 @@ def _plant(table: HoldemTable, occasion: Occasion, code: str, **more: Any) -> No
 # --- who sits there, with how much ---------------------------------------------------------------
 
 
-def let_three_play(table: HoldemTable, occasion: Occasion) -> Telling:
-    """Let all but three leave."""
-    for player in table.playing()[3:]:
-        yield from table.leave(player.seat)
-    _plant(table, occasion, "NB-MIN4")
-
-
 def seat_eleventh(table: HoldemTable, occasion: Occasion) -> Telling:
     """Let somebody sit where the table has no place (R4 c)."""
     playing = table.playing()
@@ -281,7 +274,6 @@ SEATS: Final[Mapping[str, Wrong]] = {
     "seat-too-many": Wrong(ready=settled, does={"before": seat_eleventh}),
     "seat-shared": Wrong(ready=settled, does={"before": seat_second, "after": part}),
     "expelled-plays-on": Wrong(ready=settled, does={"before": expel, "after": see_off}),
-    "three-play": Wrong(ready=settled, does={"before": let_three_play}),
     "low-entry": Wrong(ready=settled_with_place, does={"before": enter_low}),
     "chips-in-hand": Wrong(does={"forced": add_in_hand}),
     "back-with-less": Wrong(

@@ -38,6 +38,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.rules import (
     must_draw,
 )
 from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS
+from projections.replay.kit.bets import Moment, Placed, is_after
 from projections.replay.kit.shoe import Dealt
 from projections.replay.settlement import Found, Phrase, Step
 
@@ -91,7 +92,7 @@ def play(record: CheminDeFerRecord, rules: CheminDeFerRules, *, single: bool) ->
                 vencedor=winner,
                 steps=(Step(phrase, {}, rule),),
                 rules=(rule,),
-                found=tuple(coup.found),
+                found=tuple(one for one in coup.found if coup.before_the_throw(one)),
             )
     return coup.played()
 
@@ -486,6 +487,21 @@ class _Coup:
         stopped = did == FICA and any(one.code == "CF-PONTO" for one in self.found)
         if due not in (LIVRE, did) and not stopped:
             self._fault("CF-TABLE", rule, due, did)
+
+    def before_the_throw(self, fault: Found) -> bool:
+        """Tell whether a fault is known to lie before the cards were thrown away.
+
+        The coup is lost there (R76): what was left undone after it was nobody's duty any more.
+        """
+        if fault.rule == "CF R104 a":
+            return True  # a card exposed in the deal
+        thrown = Moment(at=self.errors[DISCARDED].at)
+        deed: Placed | None = None
+        if fault.code == "CF-TABLE" and fault.recorded == TIRA:
+            deed = next((one for one in self.hands.drawn if _side(one) == BANCA), None)
+        elif fault.code == "CF-PONTO" and self.said:
+            deed = next((one for one in self.record.ditos if one.quem == PONTO), None)
+        return deed is not None and is_after(thrown, deed)
 
     # --- saying --------------------------------------------------------------------------------
 

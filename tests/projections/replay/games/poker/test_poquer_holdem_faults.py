@@ -473,13 +473,19 @@ def test_seats_of_the_table() -> None:
 HEADS_UP = "1 pequena 50, 2 grande 100, 1 acompanhar 50, 2 passar" + " | 1 passar, 2 passar" * 3
 
 
-def test_four_players_are_the_least_two_online() -> None:
-    """001 n.24, R11; online O65. Resting players are still seated."""
+def test_four_players_are_the_least_only_in_portugal() -> None:
+    """001 n.24; online O65. R11 of Portaria 1/2017 judges the change of table, and no hand.
+
+    Resting players are still seated.
+    """
     three = players(*[10_000] * 3)
     text = f"{BLINDS}, 3 desistir, 1 desistir"
-    assert codes(hand(text, players=three)) == [("NB-MIN4", None)]
+    assert codes(hand(text, players=three)) == []
+    short = hand(text, players=three, profile="pt-2007@1")
+    assert ("NB-MIN4", None) in codes(short)
     away = structs.replace(players(10_000)[0], seat=4, absent=True, cards=())
-    assert codes(hand(text, players=(*three, away))) == []
+    four = structs.replace(short, players=(*three, away))
+    assert ("NB-MIN4", None) not in codes(four)
     assert codes(online(HEADS_UP, players=players(10_000, 10_000))) == []
     assert ("NB-MIN4", None) in codes(online("", players=players(10_000)))
 

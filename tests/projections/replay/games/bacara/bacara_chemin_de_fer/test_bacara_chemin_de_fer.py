@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from projections.replay.codes import CODES
 from projections.replay.games.bacara.bacara_chemin_de_fer import must_draw, play
@@ -516,6 +517,26 @@ def test_76_who_discards_loses() -> None:
     pagador = coup("2s 4d", "Ks 9d", errors=error("76", by="pagador"))
     assert settled(pagador).void
     assert line(pagador, 1).due == 10_000
+
+
+def test_76_after_the_throw_nobody_had_a_duty() -> None:
+    """R76: the coup is lost there; who then neither asks nor draws breaks no rule.
+
+    By hand: 2+2=4 must ask and a bank of 3 must draw (R67 c, R70 d); with the cards in the discard
+    neither does. A bank of 7 that drew before the ponto threw his had broken R70 c already.
+    """
+    for by in ("ponto", "banker"):
+        idle = coup("2s 2d", "Ks 3d", errors=error("76", by=by, at="2026-11-20T20:00:05Z"))
+        assert settled(idle).found == ()
+    drawn = coup("2s 4d", "Ks 7d", "b3h", ditos=said("nao"))
+    told = [
+        structs.replace(one, at=f"2026-11-20T20:00:0{number}Z")
+        for number, one in enumerate(drawn.cards)
+    ]
+    for second, broken in ((5, ["CF-TABLE"]), (3, [])):
+        thrown = error("76", by="ponto", at=f"2026-11-20T20:00:0{second}Z")
+        late = structs.replace(drawn, cards=tuple(told), errors=thrown)
+        assert [one.code for one in settled(late).found] == broken
 
 
 # --- errors of the pagador --------------------------------------------------------------------

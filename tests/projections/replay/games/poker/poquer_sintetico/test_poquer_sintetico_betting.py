@@ -704,12 +704,12 @@ def test_caves_and_the_mao() -> None:
     assert found(sintetico(players=rich)) == [("NB-CAVE", "NB R14", 1)]
 
 
-def test_four_players_at_a_table_two_online() -> None:
-    """R11 presumes four; S79: two online, one is not enough."""
+def test_two_players_are_enough() -> None:
+    """R11 judges who changes tables and no hand; S79: two online, one is not enough."""
     passes = " | 2 passar, 1 passar" * 5
     two = {"players": seated(*HOLES[:2])}
     text = f"1 ante 100, 2 ante 100{passes}"
-    assert found(sintetico(text, **two)) == [("NB-MIN4", "NB R11", None)]
+    assert codes(sintetico(text, **two)) == []
     assert codes(sintetico(text, **two, mode="shared")) == []
     one = sintetico("1 ante 100", players=seated(HOLES[0]), mode="shared")
     assert found(one) == [("NB-MIN4", "SI R79", None)]
