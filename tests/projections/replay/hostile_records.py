@@ -65,3 +65,34 @@ def altered(game: str, random: Random) -> Iterator[str]:
         except msgspec.ValidationError:
             continue
         yield line
+
+
+def mixed(game: str, random: Random) -> Iterator[str]:
+    """Yield records of a game whose facts are those of others, or come once more; they decode."""
+    records = [json.loads(line) for line in HONEST if json.loads(line)["game"] == game]
+    lent: dict[str, list[Any]] = {}
+    for record in records:
+        for holder, key in places_in(record):
+            if isinstance(key, str):
+                value = holder[key]
+                lent.setdefault(key, []).extend(value if isinstance(value, list) else [value])
+    while True:
+        record = json.loads(json.dumps(random.choice(records)))
+        for _ in range(random.randint(1, 8)):
+            lend(record, lent, random)
+        line = json.dumps(record)
+        try:
+            decode_record(line)
+        except msgspec.ValidationError:
+            continue
+        yield line
+
+
+def lend(record: dict[str, Any], lent: dict[str, list[Any]], random: Random) -> None:
+    """Give one value of a record that of another, or one of its lists an item of another's."""
+    holder, key = random.choice([place for place in places_in(record) if place[1] in lent])
+    other = json.loads(json.dumps(random.choice(lent[key])))
+    if isinstance(holder[key], list):
+        holder[key].insert(random.randint(0, len(holder[key])), other)
+    else:
+        holder[key] = other

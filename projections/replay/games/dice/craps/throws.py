@@ -357,7 +357,9 @@ class Play:
     ) -> None:
         """R22 1.1: as their bet, on the number it had; nothing of them outlives it."""
         base = self.base_of(one)
-        assert base is not None, "odds without a bet were given back when they came"
+        if base is None:  # it was a line bet when they came, and lies on another chance since
+            self._return(one, words.NO_BASE, "CR R22 1.1")
+            return
         if base.fate is None:
             return
         number = numbers.get(base.where)

@@ -347,6 +347,15 @@ def test_odds_on_nothing(base: int | None) -> None:
     assert [(one.code, one.bet) for one in found(record)] == [("CR-ODDS", 2)]
 
 
+@pytest.mark.parametrize("tipo", ["come", "pass_line", "dont_pass_line"])
+def test_odds_on_a_line_bet_that_is_moved_to_another_chance_go_back(tipo: str) -> None:
+    """R22 1.1: laid before the bet's first throw, which then lies on the field and is lost."""
+    bets = bet(1, tipo), bet(2, "odds", 1000, 1, base=1)
+    record = play([5, 4], *bets, alteracoes=(change(1, 1, tipo="field"),))
+    assert lines(record)[2] == (DEVOLVIDA, 1000)
+    assert [line.outcome for line in settled(record).lines if line.bet == 1] == [Outcome.PERDE]
+
+
 def test_odds_after_the_decision_or_on_another_players_bet() -> None:
     """R22 1.1: those who bet on the line may also play odds, until it is decided."""
     late = play([4, 4], bet(1, "pass_line"), bet(2, "odds", 1000, 3, base=1))
