@@ -7,7 +7,7 @@ in its lists, each with a number and a place in the chain of its own.
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -29,6 +29,11 @@ ROUNDS: Final[list[dict[str, Any]]] = [
 
 def steps(record: Record) -> int:
     """Return how many calls and lines it takes to judge a record."""
+    return steps_of(lambda: judge(record))
+
+
+def steps_of(act: Callable[[], object]) -> int:
+    """Return how many calls and lines it takes to do something."""
     count = 0
 
     def trace(_: FrameType, __: str, ___: object) -> Any:
@@ -39,7 +44,7 @@ def steps(record: Record) -> int:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        judge(record)
+        act()
     finally:
         sys.settrace(before)
     return count
