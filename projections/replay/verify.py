@@ -6,9 +6,9 @@ all go back. A payment of several bets is compared by their sum, a pot's payment
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
@@ -31,7 +31,8 @@ def verify(
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
-        faults = compare_payments(settlement, record.payments, own)
+        open_ = partial(is_unread, **unread(found))
+        faults = compare_payments(settlement, record.payments, own, open_)
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
             faults = [fault for fault in named if fault is not None]
@@ -39,16 +40,53 @@ def verify(
     return tuple(found)
 
 
+IMPOSSIBLE: Final = "RES-IMPOSS"
+NO_SUCH_BET: Final = frozenset({IMPOSSIBLE, "RA-GEOM", "RA-SER", "RA-NB", "RF-CALL"})
+"""What a bet is called that the cloth cannot have."""
+
+
+def unread(found: Iterable[Found]) -> dict[str, Any]:
+    """Return of what nobody can tell the due: impossible bets, and all if an outcome is.
+
+    DECISION: what is no card, number or chance was misread or misspelt, so what it was is not
+    known. It is told as impossible; whoever paid for it is not accused of paying wrongly.
+    """
+    told = [one for one in found if one.code in NO_SUCH_BET]
+    return {
+        "bets": {one.bet for one in told if one.bet is not None},
+        "outcome": any(one.code == IMPOSSIBLE and one.bet is None for one in told),
+    }
+
+
+def is_unread(line: Line, *, bets: Collection[int], outcome: bool) -> bool:
+    """Tell whether what decides a line stands in the record and cannot be read."""
+    return line.bet in bets or (outcome and line.outcome is Outcome.PENDENTE)
+
+
+ALL_READ: Final = partial(is_unread, bets=(), outcome=False)
+"""Of a round in which everything can be read."""
+
+
 def compare_payments(
-    settlement: Settlement, payments: Sequence[Payment], own: OwnCode | None = None
+    settlement: Settlement,
+    payments: Sequence[Payment],
+    own: OwnCode | None = None,
+    is_open: Callable[[Line], bool] = ALL_READ,
 ) -> list[Found]:
-    """Return a fault for each group of bets, or seat, whose payment is not what is due."""
+    """Return a fault for each group of bets, or seat, whose payment is not what is due.
+
+    Of a sum in which one part is open nobody can say that it is wrong.
+    """
     if _all_paid(settlement, payments):
         return []
-    due_lines = [line for line in settlement.lines if line.outcome is not Outcome.PENDENTE]
+    due_lines = [
+        line for line in settlement.lines if line.outcome is not Outcome.PENDENTE or is_open(line)
+    ]
     groups = _groups_of_bets(due_lines, payments)
     found: list[Found] = []
     for lines, paid in groups:
+        if any(map(is_open, lines)):
+            continue
         due = sum(line.due for line in lines)
         amount = sum(payment.total for payment in paid)
         if due == amount:

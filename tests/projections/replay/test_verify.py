@@ -1,10 +1,12 @@
 """What was paid beside what is due: sums of bets, seats and jackpots, and a fault's name."""
 
+import json
 from typing import Any
 
 import pytest
 
 from projections.replay.record import Payment
+from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Award, Line, Outcome, Settlement
 from projections.replay.verify import compare_payments
 from tests.each import each
@@ -209,3 +211,35 @@ def test_a_game_names_only_payments_that_were_made() -> None:
         ("PAY-NONE", "X R1"),
     ]
     assert asked == [(1, 300, 301), (1, 200, 199)]
+
+
+READING: dict[str, Any] = {
+    "game": "cussec",
+    "resultado": [{"dados": [1, 2, 9]}],
+    "bets": [
+        {"bet": 1, "seat": 1, "tipo": "pequeno", "valor": 500},
+        {"bet": 2, "seat": 2, "tipo": "pequeno", "valor": 500},
+    ],
+    "payments": [{"seat": 1, "bets": [1], "amount": 500, "stake_returned": 500}],
+}
+
+
+def read(**more: Any) -> list[str]:
+    """Return the codes of what is found in the coup above, said otherwise."""
+    return [one.code for one in judge(decode_record(json.dumps(READING | more))).found]
+
+
+def test_a_face_that_no_die_has_leaves_every_payment_open() -> None:
+    """CU R1: with a 4 the small would win and seat 2 be short, with a 6 seat 1 paid too much."""
+    assert read() == ["RES-IMPOSS"]
+    assert read(resultado=[{"dados": [1, 2, 4]}]) == ["PAY-NONE"]
+    assert read(resultado=[]) != ["RES-IMPOSS"]
+
+
+def test_of_a_chance_that_nobody_can_read_the_others_are_judged() -> None:
+    """CU R7: whatever seat 1 betted on, seat 2 won on the small and was not paid."""
+    first, second = READING["bets"]
+    bets = [{**first, "tipo": "?"}, second]
+    assert read(resultado=[{"dados": [1, 2, 4]}], bets=bets) == ["RES-IMPOSS", "PAY-NONE"]
+    together = [{"seat": 1, "bets": [1, 2], "amount": 1, "stake_returned": 5}]
+    assert read(resultado=[{"dados": [1, 2, 4]}], bets=bets, payments=together) == ["RES-IMPOSS"]

@@ -236,10 +236,12 @@ def test_a_payment_for_no_bet_of_a_decided_coup_is_no_missing_void() -> None:
     assert [one.code for one in found] == ["PAY-DIFF"]
 
 
-def test_a_stake_that_was_never_in_play_is_due_though_nothing_was_decided() -> None:
-    """R36: too little of what goes back is not the payment of a coup without dice."""
-    found = blamed(bet(1, "zebra"), throws=(), payments=(paid(1, 0, 600),), mode="shared")
-    assert [one.code for one in found] == ["RES-IMPOSS", "PAY-DIFF"]
+def test_of_a_spot_that_nobody_can_read_no_payment_is_judged() -> None:
+    """R6: a misspelt spot is told as impossible; what it was, and so what it is worth, is open."""
+    for throws in ((), (PEQUENO,)):
+        found = blamed(bet(1, "zebra"), throws=throws, payments=(paid(1, 0, 600),), mode="shared")
+        assert "PAY-DIFF" not in [one.code for one in found]
+        assert "RES-IMPOSS" in [one.code for one in found]
 
 
 def test_of_two_lines_the_one_that_played_too_much_is_named() -> None:
