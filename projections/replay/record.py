@@ -65,6 +65,16 @@ class ErrorNoted(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False
     at: str | None = None
 
 
+class Unread(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A word of the round that the game does not know: what it told is not known."""
+
+    fact: str
+    """``decisao``, ``carta`` or ``aposta``."""
+    word: str
+    seat: int | None = None
+    """The only seat whose play it is of; None: all may rest on it."""
+
+
 class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A jackpot pool when the round's bets are closed, before the round's increments."""
 
@@ -118,6 +128,7 @@ class Record(
     payments: tuple[Payment, ...] = ()
     void: Void | None = None
     errors: tuple[ErrorNoted, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
     def has(self, what: str) -> bool:
         """Tell whether the table records ``what`` (bets, cards, payouts, burns …)."""

@@ -31,6 +31,7 @@ from projections.replay.games.wheels.roulette import roleta_americana, roleta_fr
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement
+from projections.replay.unread import left_open
 from projections.replay.verify import verify as verify_round
 
 GAMES: Final[Mapping[str, Game]] = {
@@ -123,10 +124,11 @@ def judge(record: Record) -> Verdict:
     except KeyError:
         rules = rules_of(game, record.profile)
     quick = game.quick
-    if quick is not None and (clean := quick(record, rules)) is not None:
+    if quick is not None and not record.unread and (clean := quick(record, rules)) is not None:
         return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)
+    settlement = left_open(record, settlement)
     aside: Mapping[int | None, int] = {} if game.aside is None else game.aside(record, settlement)
     return Verdict(record=record, settlement=settlement, found=found, aside=aside)
 

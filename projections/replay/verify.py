@@ -13,6 +13,7 @@ from typing import Any, Final
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+from projections.replay.unread import left_open, proved
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""
@@ -28,6 +29,9 @@ def verify(
 ) -> tuple[Found, ...]:
     """Return every fault of a settled round: facts, procedure and payments."""
     found = [*settlement.found, *game.verify(record, rules, settlement)]
+    if record.unread:
+        found = proved(record, found)
+        settlement = left_open(record, settlement)
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None

@@ -48,16 +48,21 @@ from projections.gather.gathering import GameKinds, Gathering, kinds_of
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.shoe import SHOE_KINDS, out_after
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
-from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import play
+from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES, play
 from projections.replay.games.bacara.bacara_chemin_de_fer.passing import hand_goes_on
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
+    BANCO,
     COM_A_MESA,
     FIRST_STANDING,
     GANHA,
     NAME,
     PERDE,
+    PONTO,
     RECUSOU,
+    SEUL,
+    SUIVI,
     TOMOU,
     Acto,
     Anterior,
@@ -92,6 +97,14 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     desconhecem: tuple[int, ...] = ()
     sabot: str | None = None
     """When the shoe began."""
+
+
+WORDS: Final = Words(
+    cards_to=frozenset(SIDES),
+    to_seats=frozenset(),
+    actions=None,
+    chances=frozenset({PONTO, BANCO, COM_A_MESA, SEUL, SUIVI}),
+)
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CheminDeFerRecord:
@@ -203,7 +216,7 @@ def _record(
 ) -> CheminDeFerRecord:
     assert closed.table is not None
     opened = closed.table.opened.payload
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *facts.given_back)
     shared["errors"] = facts.all_errors()
     decks = banked.count(options, "baralhos", DECKS) or DECKS

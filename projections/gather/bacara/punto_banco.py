@@ -43,6 +43,7 @@ from projections.gather.kit.bets import ended
 from projections.gather.kit.heading import heading
 from projections.gather.kit.player_sessions import sessions_after
 from projections.gather.kit.shoe import DECK, CardFacts
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.coup import (
     NENHUMA,
@@ -58,6 +59,7 @@ OPENING: Final = "opening"
 RESULTADO: Final = "resultado"
 DECKS: Final = {"simples": 6, "dupla": 8}
 DECKS_MOST: Final = 8
+WORDS: Final = Words(cards_to=frozenset(SIDES), to_seats=frozenset())
 
 
 class PuntoBancoFacts(CardFacts):
@@ -173,7 +175,7 @@ def shared_fields(
     usual = DECKS["simples"] if shuffler else DECKS.get(mesa, DECKS_MOST)
     decks = banked.count(options, "baralhos", usual)
     shoe = facts.shoe(closed, usual if decks is None else decks, shuffler=shuffler)
-    fields = heading(closed)
+    fields = with_unread(heading(closed), closed, WORDS)
     fields["payments"] = (*fields["payments"], *facts.given_back)
     first = not closed.previous if shoe.shuffler else shoe.fresh
     said = facts.said

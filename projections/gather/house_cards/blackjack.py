@@ -63,11 +63,19 @@ from projections.gather.kit.bets import ended, free_number
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.player_sessions import sessions_after
 from projections.gather.kit.shoe import DECK, DISCARD, SHOE_KINDS, CardFacts, carried_out
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.blackjack.record import (
     BANK,
     COMPLEMENTAR,
+    DESDOBRA,
+    DESISTE,
+    DUPLICA,
+    FICA,
+    PAR_DINHEIRO,
+    PEDE,
     SEAT,
     SEGURO,
+    TIPOS,
     Aposta,
     Aprovado,
     BlackjackRecord,
@@ -84,6 +92,14 @@ SEATS: Final = 7
 SECOND: Final = 2
 
 
+WORDS: Final = Words(
+    cards_to=BANK | {SEAT, DISCARD},
+    actions=frozenset({DESDOBRA, DESISTE, DUPLICA, FICA, PAR_DINHEIRO, PEDE, SEGURO}),
+    chances=TIPOS | {SEGURO},
+    alone=True,
+)
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
@@ -97,7 +113,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
         DECKS if decks is None else decks,
         shuffler=bool(banked.flag(options, "baralhador")),
     )
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     return BlackjackRecord(
         **shared,

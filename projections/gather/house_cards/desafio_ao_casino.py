@@ -32,20 +32,29 @@ from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.shoe import SHOE_KINDS, CardFacts, carried_out
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.desafio_ao_casino.record import (
+    BANK,
+    DESAFIAR,
     DESAFIO,
     INCORRIGIVEL,
+    PERDER_METADE,
+    SEAT,
     DesafioAoCasinoRecord,
     Opcao,
 )
 from projections.replay.kit.bets import Bet
 from projections.replay.record import ErrorNoted as Error
 
+WORDS: Final = Words(
+    cards_to=BANK | {SEAT}, actions=frozenset({DESAFIAR, PERDER_METADE}), alone=True
+)
+
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> DesafioAoCasinoRecord:
     """Return the record of a round."""
     jogada = _Jogada.of(closed)
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = tuple(jogada.errors)
     decks = banked.count(options, "baralhos")

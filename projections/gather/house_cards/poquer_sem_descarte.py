@@ -75,6 +75,7 @@ from projections.gather.house_cards.hands import HandFacts, known, learn
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     ACUMULADO,
     CARTA_DA_BANCA,
@@ -109,6 +110,15 @@ MARKINGS: Final = ("automatica", "manual")
 Said = Literal["vou", "passo"]
 
 
+WORDS: Final = Words(
+    cards_to=frozenset({"seat", "bank", "banca"}),
+    by_seat=True,
+    actions=frozenset({VOU, PASSO}),
+    chances=frozenset({INICIAL, SEGUNDA, ACUMULADO}),
+    alone=True,
+)
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
@@ -117,7 +127,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
     present = abstentions.counted(
         closed.carried, closed.table, closed.events, closed.closed, INICIAL
     )
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = _errors(shared["errors"], jogada.exposed)
     places = closed.table.opened.payload

@@ -60,6 +60,7 @@ from projections.gather.gathering import Gathering
 from projections.gather.house_cards.hands import HandFacts, known, learn
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.stud_poker.chips import left_over
 from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
@@ -89,11 +90,20 @@ BROKEN: Final = frozenset({"jam", "damaged", "avaria", AVARIA_DO_BARALHADOR})
 Said = Literal["adicional", "desistencia"]
 
 
+WORDS: Final = Words(
+    cards_to=frozenset({"seat", "bank", "banca", "pagador"}),
+    by_seat=True,
+    actions=LAYS | {DESISTENCIA},
+    chances=LAYS | {INICIAL, PROGRESSIVO},
+    alone=True,
+)
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> StudRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
     jogada = _Jogada.of(closed, closed.opened)
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
     shared["errors"] = jogada.errors(shared["errors"])
     opening = closed.table.opened.payload

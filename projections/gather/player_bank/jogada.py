@@ -60,10 +60,12 @@ from projections.base.event import ClosedRound, Event
 from projections.gather.kit.bets import CARRIED, limits
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.player_bank.jogada import (
     ASSOCIADO,
     ATRAS,
     CASA,
+    LUGAR,
     MUDOU,
     RECUSOU,
     TOMOU,
@@ -86,6 +88,9 @@ from projections.replay.settlement import Outcome, Settlement
 BANK: Final = 0
 ROLES: Final = {"house": CASA, "associate": ASSOCIADO, "behind": ATRAS}
 HANDS: Final = frozenset({"seat", "bank", "banca"})
+
+WORDS: Final = Words(cards_to=HANDS, chances=frozenset({LUGAR}), alone=True)
+
 
 Settle = Callable[[Any, Any], Settlement]
 
@@ -371,7 +376,7 @@ def bank_fields(
     closed: ClosedRound, options: Mapping[str, Any], facts: BankFacts, places: int
 ) -> dict[str, Any]:
     """Return the fields that both games' records share."""
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *facts.given_back)
     before = _carried(closed).anterior
     if before is not None and before.banqueiro in facts.gone:

@@ -52,6 +52,7 @@ from ledger.events.seats import DeadMoney, PlayerWarned, StackDeclared
 from ledger.ids import split_round
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit.heading import heading, whole, whole_or_unlimited, word
+from projections.gather.kit.unread import Words, with_unread
 from projections.gather.poker.between_hands import (
     TAKES,
     SeatedPlayer,
@@ -61,11 +62,17 @@ from projections.gather.poker.between_hands import (
 )
 from projections.replay.games.poker.betting.record import (
     ABSENTEE,
+    ACOMPANHAR,
     AFASTADO,
+    ANTE,
+    APOSTAR,
     BARRING,
+    DESISTIR,
     EXPOSED,
     GRANDE,
+    PASSAR,
     PEQUENA,
+    REPICAR,
     REPOSTO,
     TURNED,
     UNBURNED,
@@ -89,6 +96,15 @@ THE_DEAL: Final = frozenset({None, "pagador", "deal", "dealer"})
 """By whom a card of a seat was exposed in the deal, and not by its player."""
 FORCED: Final = frozenset({PEQUENA, GRANDE, REPOSTO})
 ACTS: Final = (Decision, BetPlaced, DeadMoney)
+
+
+ACTIONS: Final = frozenset({DESISTIR, PASSAR, ACOMPANHAR, REPICAR, APOSTAR, AFASTADO})
+WORDS: Final = Words(
+    cards_to=frozenset({"seat", "board"}),
+    by_seat=True,
+    actions=ACTIONS | FORCED,
+    chances=ACTIONS | FORCED | {ANTE},
+)
 
 
 class Hand:
@@ -271,7 +287,10 @@ class Hand:
 
 
 def record_fields(
-    closed: ClosedRound, options: Mapping[str, Any], reading: type[Hand] = Hand
+    closed: ClosedRound,
+    options: Mapping[str, Any],
+    reading: type[Hand] = Hand,
+    words: Words = WORDS,
 ) -> dict[str, Any]:
     """Return the fields of a hand's record, by the game's own reading of its events."""
     assert closed.table is not None
@@ -289,7 +308,7 @@ def record_fields(
         )  # R15: the first place at the pagador's left
     else:
         before = between.mao_before if known else None
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, words)
     shared["errors"] = (*shared["errors"], *_not_noted(hand.errors, shared["errors"]))
     return {
         **shared,

@@ -66,9 +66,14 @@ from ledger.events.tables import EquipmentChanged
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import heading, whole, word
+from projections.gather.kit.unread import Words, with_unread
 from projections.gather.poker.between_hands import seconds_between
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
+    ACEITAR,
+    APOSTAR,
     BOLO,
+    DESISTIR,
+    ELEVAR,
     ENTRADA,
     INICIAL,
     JOGADA,
@@ -76,6 +81,8 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     KEY_REVEALED,
     LANCOS,
     NENHUMA,
+    PASSAR,
+    REDOBRAR,
     Cobrada,
     Corte,
     Desfalcado,
@@ -399,6 +406,10 @@ def _is_key(payload: CardExposed) -> bool:
     return payload.of == "key" or (payload.of == "seat" and payload.index in (None, CHAVE))
 
 
+SPOKEN: Final = frozenset({DESISTIR, PASSAR, APOSTAR, ACEITAR, ELEVAR, REDOBRAR, ENTRADA})
+WORDS: Final = Words(cards_to=frozenset({"seat"}), actions=SPOKEN, chances=SPOKEN)
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     """Return the record of a jogada."""
     assert closed.table is not None
@@ -410,7 +421,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MacauRecord:
     for event in table.between(closed.opened + 1, closed.closed):
         if isinstance(event.payload, PlayerSeated):
             jogada.of_place(event.payload)
-    shared = heading(closed)
+    shared = with_unread(heading(closed), closed, WORDS)
     timed = shared["records"] is None or "cards" in shared["records"]
     return MacauRecord(
         **shared,

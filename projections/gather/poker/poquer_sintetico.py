@@ -26,7 +26,14 @@ from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import whole
 from projections.gather.poker.between_hands import carried_after, with_last_sessions
-from projections.gather.poker.hand import THE_DEAL, Hand, record_fields
+from projections.gather.poker.hand import (
+    ACTIONS,
+    FORCED,
+    THE_DEAL,
+    WORDS,
+    Hand,
+    record_fields,
+)
 from projections.replay.games.poker.betting.record import ANTE, EXPOSED, UNBURNED
 from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.record import ADVANCES
@@ -71,9 +78,14 @@ class SinteticoHand(Hand):
         return payload.of == "seat" and payload.by in THE_DEAL and dealing
 
 
+SINTETICO: Final = structs.replace(
+    WORDS, actions=ACTIONS | FORCED | ADVANCES, chances=ACTIONS | FORCED | ADVANCES | {ANTE}
+)
+
+
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SinteticoRecord:
     """Return the record of a hand."""
-    fields = record_fields(closed, options, SinteticoHand)
+    fields = record_fields(closed, options, SinteticoHand, SINTETICO)
     offered = options.get("estardilho")
     fields |= {
         "players": tuple(

@@ -1,0 +1,77 @@
+"""What rests on a word that nobody can read is left open: stakes, and faults of who plays.
+
+A decision, a stake's chance or the place of a card in a word that the game does not know may have
+been anything. Where each plays against the house alone a decision is his own seat's; otherwise, and
+of a card that went nobody knows where, all of the round rests on it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import structs
+
+from projections.replay.record import Record, Unread
+from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
+
+UNREAD: Final = Phrase(
+    pt="«{word}» não é palavra deste jogo: não se sabe o que se fez, e nada se decide.",
+    en="“{word}” is no word of this game: what was done is not known, and nothing is decided.",
+)
+IMPOSSIBLE: Final = "RES-IMPOSS"
+PROVED: Final = frozenset({IMPOSSIBLE, "BET-MAX", "BET-MULT"})
+"""Faults that a stake shows by itself, whatever was played."""
+
+
+def left_open(record: Record, settlement: Settlement) -> Settlement:
+    """Return a settlement in which nothing is decided that rests on an unread word.
+
+    Stakes of a round that was declared void go back whatever was played.
+    """
+    unread = record.unread
+    if not unread or (settlement.void and record.void is not None):
+        return settlement
+    whole = any(one.seat is None for one in unread)
+    return structs.replace(
+        settlement,
+        lines=tuple(_open(line, unread) for line in settlement.lines),
+        pots=() if whole else settlement.pots,
+        awards=tuple(one for one in settlement.awards if _of(one.seat, unread) is None),
+        commissions=tuple(one for one in settlement.commissions if _of(one.seat, unread) is None),
+        void=settlement.void and not whole,
+        result={} if whole else settlement.result,
+    )
+
+
+def proved(record: Record, found: Iterable[Found]) -> list[Found]:
+    """Return the faults that stand whatever the unread words were, and each of those words."""
+    unread = record.unread
+    kept = [
+        one
+        for one in found
+        if one.code in PROVED or (one.seat is not None and _of(one.seat, unread) is None)
+    ]
+    told = [
+        Found(
+            code=IMPOSSIBLE,
+            seat=one.seat,
+            recorded=one.word,
+            facts={"fact": "ilegivel", "what": one.fact},
+        )
+        for one in unread
+    ]
+    return [*kept, *told]
+
+
+def _of(seat: int, unread: Sequence[Unread]) -> Unread | None:
+    """Return the first unread word on which a seat's play rests."""
+    return next((one for one in unread if one.seat in (None, seat)), None)
+
+
+def _open(line: Line, unread: Sequence[Unread]) -> Line:
+    one = _of(line.seat, unread)
+    if one is None:
+        return line
+    why = Step(UNREAD, {"word": one.word})
+    return structs.replace(
+        line, outcome=Outcome.PENDENTE, prize=0, returned=0, rules=(), why=(why,)
+    )
