@@ -73,6 +73,8 @@ class Unread(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     word: str
     seat: int | None = None
     """The only seat whose play it is of; None: all may rest on it."""
+    bet: int | None = None
+    """The stake it is of."""
 
 
 class PoolState(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -18,6 +18,8 @@ UNREAD: Final = Phrase(
     en="“{word}” is no word of this game: what was done is not known, and nothing is decided.",
 )
 IMPOSSIBLE: Final = "RES-IMPOSS"
+UNREADABLE: Final = "ilegivel"
+"""Of a finding: that what it names cannot be read, and so may have been anything."""
 PROVED: Final = frozenset({IMPOSSIBLE, "BET-MAX", "BET-MULT"})
 """Faults that a stake shows by itself, whatever was played."""
 
@@ -50,21 +52,24 @@ def proved(record: Record, found: Iterable[Found]) -> list[Found]:
         for one in found
         if one.code in PROVED or (one.seat is not None and _of(one.seat, unread) is None)
     ]
+    known = {one.bet for one in kept if one.code == IMPOSSIBLE} - {None}
     told = [
         Found(
             code=IMPOSSIBLE,
             seat=one.seat,
+            bet=one.bet,
             recorded=one.word,
-            facts={"fact": "ilegivel", "what": one.fact},
+            facts={"fact": UNREADABLE, "what": one.fact},
         )
         for one in unread
+        if one.bet not in known
     ]
     return [*kept, *told]
 
 
 def _of(seat: int, unread: Sequence[Unread]) -> Unread | None:
     """Return the first unread word on which a seat's play rests."""
-    return next((one for one in unread if one.seat in (None, seat)), None)
+    return next((one for one in unread if one.seat is None or one.seat == seat), None)
 
 
 def _open(line: Line, unread: Sequence[Unread]) -> Line:

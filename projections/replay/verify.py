@@ -13,7 +13,7 @@ from typing import Any, Final
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.unread import left_open, proved
+from projections.replay.unread import IMPOSSIBLE, UNREADABLE, left_open, proved
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""
@@ -35,7 +35,7 @@ def verify(
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
-        open_ = partial(is_unread, **unread(found))
+        open_ = partial(is_unread, **unread(record, found))
         faults = compare_payments(settlement, record.payments, own, open_)
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
@@ -44,21 +44,16 @@ def verify(
     return tuple(found)
 
 
-IMPOSSIBLE: Final = "RES-IMPOSS"
-NO_SUCH_BET: Final = frozenset({IMPOSSIBLE, "RA-GEOM", "RA-SER", "RA-NB", "RF-CALL"})
-"""What a bet is called that the cloth cannot have."""
-
-
-def unread(found: Iterable[Found]) -> dict[str, Any]:
+def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
     """Return of what nobody can tell the due: impossible bets, and all if an outcome is.
 
     DECISION: what is no card, number or chance was misread or misspelt, so what it was is not
     known. It is told as impossible; whoever paid for it is not accused of paying wrongly.
     """
-    told = [one for one in found if one.code in NO_SUCH_BET]
+    told = [one for one in found if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE]
     return {
         "bets": {one.bet for one in told if one.bet is not None},
-        "outcome": any(one.code == IMPOSSIBLE and one.bet is None for one in told),
+        "outcome": bool(record.unread) or any(one.bet is None for one in told),
     }
 
 

@@ -47,19 +47,19 @@ def with_unread(fields: dict[str, Any], closed: ClosedRound, words: Words) -> di
 
 def _unread(payload: Any, words: Words) -> Unread | None:
     if isinstance(payload, CardDealt):
-        if words.cards_to is None:
+        return None if _is_placed(payload, words) else Unread(fact="carta", word=payload.to)
+    seat = payload.seat if words.alone else None
+    if isinstance(payload, Decision):
+        if words.actions is None or payload.action in words.actions:
             return None
-        known = payload.to in words.cards_to or payload.seat == 0
-        if known and (payload.to not in words.to_seats or payload.seat is not None):
-            return None
-        if words.by_seat and payload.seat is not None:
-            return None
-        return Unread(fact="carta", word=payload.to)
-    fact, word, known = (
-        ("decisao", payload.action, words.actions)
-        if isinstance(payload, Decision)
-        else ("aposta", payload.chance, words.chances)
-    )
-    if known is None or word in known:
+        return Unread(fact="decisao", word=payload.action, seat=seat)
+    if words.chances is None or payload.chance in words.chances:
         return None
-    return Unread(fact=fact, word=word, seat=payload.seat if words.alone else None)
+    return Unread(fact="aposta", word=payload.chance, seat=seat, bet=payload.bet)
+
+
+def _is_placed(card: CardDealt, words: Words) -> bool:
+    """Tell whether a card went where the game knows."""
+    if words.cards_to is None or card.seat == 0 or (words.by_seat and card.seat is not None):
+        return True
+    return card.to in words.cards_to and (card.to not in words.to_seats or card.seat is not None)

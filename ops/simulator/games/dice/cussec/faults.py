@@ -211,13 +211,13 @@ def owe_winner(table: CussecTable, coup: Coup, right: Telling) -> Telling:
     yield from table.hand_over(payouts, name)
 
 
-def _pay_undecided(table: CussecTable, coup: Coup, code: str) -> Telling:
+def _pay_undecided(table: CussecTable, coup: Coup, code: str | None) -> Telling:
     """Pay prizes though nothing was decided: the collection alone says what was taken."""
     table.decide(coup)
     payouts = [payout(bet) for bet in coup.bets if bet.due]
-    for one in payouts:
+    for one in payouts if code is not None else ():
         paid = one.amount + one.stake_returned
-        table.plant(coup.fault or "", code, coup.name, seat=one.seat, due=0, paid=paid)
+        table.plant(coup.fault or "", code or "", coup.name, seat=one.seat, due=0, paid=paid)
     yield from table.collect(coup.bets, payouts, coup.name)
     yield from table.hand_over(payouts, coup.name)
 
@@ -242,7 +242,7 @@ def impossible_dice(table: CussecTable, coup: Coup, right: Telling) -> Telling:
     wrong = table.rng.choice(((*shown[:2], 7), (0, *shown[1:]), shown[:2], (*shown, 1)))
     yield table.read(wrong, coup.name)
     table.plant(coup.fault or "", "RES-IMPOSS", coup.name)
-    yield from _pay_undecided(table, coup, "PAY-DIFF")
+    yield from _pay_undecided(table, coup, None)  # what lay there may have been just that
 
 
 def _paid_as(table: CussecTable, coup: Coup, dice: Dice) -> Telling:

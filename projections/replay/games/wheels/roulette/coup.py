@@ -27,6 +27,7 @@ from projections.replay.games.wheels.roulette.record import (
 from projections.replay.games.wheels.roulette.wheels import ZEROS, colour_of, neighbours
 from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Found, Outcome, Step
+from projections.replay.unread import UNREADABLE
 
 Fate = tuple[Outcome, int, int, int, tuple[str, ...], tuple[Step, ...]]
 """Of a stake: outcome; prize, part returned and their divisor; rules; steps."""
@@ -217,10 +218,18 @@ def fate_of(bet: Bet, coup: Coup, found: list[Found]) -> Fate:
             bet=bet.bet,
             recorded=f"{tipo} {text}".strip(),
             amount=bet.valor,
+            facts={} if is_legible(bet, coup) else {"fact": UNREADABLE},
         )
     )
     values = {"tipo": tipo, "selecao": text}
     return (*RETURNED, (rule,), (Step(words.IMPOSSIBLE, values, rule),))
+
+
+def is_legible(bet: Bet, coup: Coup) -> bool:
+    """Tell whether a bet that the cloth cannot have is told in words and numbers of the cloth."""
+    named = bet.tipo == VIZINHOS or bet.tipo in coup.fates or bet.tipo in coup.rules.law.series
+    words = bet.selecao.replace("-", " ").split()
+    return named and bool(words) and all(word.partition(":")[0] in coup.plate for word in words)
 
 
 def numbers_of_neighbours(bet: Bet, coup: Coup) -> tuple[str, ...]:
