@@ -18,6 +18,7 @@ UNREAD: Final = Phrase(
     en="“{word}” is no word of this game: what was done is not known, and nothing is decided.",
 )
 IMPOSSIBLE: Final = "RES-IMPOSS"
+DICE: Final = "dados"
 UNREADABLE: Final = "ilegivel"
 """Of a finding: that what it names cannot be read, and so may have been anything."""
 PROVED: Final = frozenset({IMPOSSIBLE, "BET-MAX", "BET-MULT"})
@@ -52,7 +53,7 @@ def proved(record: Record, found: Iterable[Found]) -> list[Found]:
         for one in found
         if one.code in PROVED or (one.seat is not None and _of(one.seat, unread) is None)
     ]
-    known = {one.bet for one in kept if one.code == IMPOSSIBLE} - {None}
+    known = {one.bet for one in kept if one.code == IMPOSSIBLE}
     told = [
         Found(
             code=IMPOSSIBLE,
@@ -62,7 +63,7 @@ def proved(record: Record, found: Iterable[Found]) -> list[Found]:
             facts={"fact": UNREADABLE, "what": one.fact},
         )
         for one in unread
-        if one.bet not in known
+        if one.bet not in known or (one.bet is None and one.fact != DICE)
     ]
     return [*kept, *told]
 
@@ -80,3 +81,9 @@ def _open(line: Line, unread: Sequence[Unread]) -> Line:
     return structs.replace(
         line, outcome=Outcome.PENDENTE, prize=0, returned=0, rules=(), why=(why,)
     )
+
+
+def hides_a_card(record: Record) -> bool:
+    """Tell whether a card was dealt that nobody saw, then or later."""
+    dealt: Sequence[object] = getattr(record, "cartas", None) or getattr(record, "cards", ())
+    return any(getattr(one, "card", IMPOSSIBLE) is None for one in dealt)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.unread import IMPOSSIBLE, UNREADABLE, left_open, proved
+from projections.replay.unread import IMPOSSIBLE, UNREADABLE, hides_a_card, left_open, proved
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""
@@ -53,7 +53,9 @@ def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
     told = [one for one in found if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE]
     return {
         "bets": {one.bet for one in told if one.bet is not None},
-        "outcome": bool(record.unread) or any(one.bet is None for one in told),
+        "outcome": bool(record.unread)
+        or hides_a_card(record)
+        or any(one.bet is None for one in told),
     }
 
 

@@ -102,7 +102,8 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 WORDS: Final = Words(
     cards_to=frozenset(SIDES),
     to_seats=frozenset(),
-    actions=None,
+    calls=frozenset({BANCO, COM_A_MESA, SEUL, SUIVI}),
+    roles=frozenset({"associate"}),
     chances=frozenset({PONTO, BANCO, COM_A_MESA, SEUL, SUIVI}),
 )
 

@@ -48,6 +48,7 @@ from projections.gather.kit.bets import ended
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
 from projections.gather.kit.throws import ThrowsFacts
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.dice.craps import (
     Anterior,
     Aposta,
@@ -61,6 +62,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.kit.throws import ThrowChange
 
+WORDS: Final = Words(dice=DICE)
 LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"
 SEVEN: Final = 7
@@ -78,7 +80,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
     play = _Play.of(closed)
     since = ended(closed.previous)
     return CrapsRecord(
-        **heading(closed),
+        **with_unread(heading(closed), closed, WORDS),
         limites=banked.limits(options),
         bar=banked.count(options, "bar"),
         mesa_grande=banked.flag(options, "mesa_grande"),

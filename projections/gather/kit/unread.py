@@ -4,13 +4,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.events.outcomes import CardDealt
-from ledger.events.rounds import BetPlaced, Decision
+from ledger.events.outcomes import CardDealt, DiceRolled
+from ledger.events.rounds import BancoCalled, BankShared, BetPlaced, Decision
 from projections.base.event import ClosedRound
 from projections.replay.record import Unread
 
 SEAT: Final = "seat"
-_KINDS: Final = frozenset({CardDealt.KIND, Decision.KIND, BetPlaced.KIND})
+FACES: Final = range(1, 7)
+HOUSE: Final = "house"
+_KINDS: Final = frozenset(
+    kind.KIND for kind in (CardDealt, Decision, BetPlaced, BancoCalled, BankShared, DiceRolled)
+)
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -24,6 +28,11 @@ class Words(Struct, frozen=True, kw_only=True):
     """Whether a card that names a seat is that seat's, whatever the word."""
     actions: frozenset[str] | None = None
     chances: frozenset[str] | None = None
+    calls: frozenset[str] | None = None
+    roles: frozenset[str] | None = None
+    """Of those who stand behind a banker; of all but the house a seat is told."""
+    dice: int | None = None
+    """How many dice decide the stakes."""
     alone: bool = False
     """Whether each plays against the house alone: a seat's decisions touch no other seat."""
 
@@ -48,14 +57,41 @@ def with_unread(fields: dict[str, Any], closed: ClosedRound, words: Words) -> di
 def _unread(payload: Any, words: Words) -> Unread | None:
     if isinstance(payload, CardDealt):
         return None if _is_placed(payload, words) else Unread(fact="carta", word=payload.to)
-    seat = payload.seat if words.alone else None
-    if isinstance(payload, Decision):
-        if words.actions is None or payload.action in words.actions:
-            return None
-        return Unread(fact="decisao", word=payload.action, seat=seat)
-    if words.chances is None or payload.chance in words.chances:
+    if isinstance(payload, DiceRolled):
+        return None if _is_throw(payload, words) else Unread(fact="dados", word=_faces(payload))
+    if isinstance(payload, BankShared):
+        told = payload.seat is not None or payload.role == HOUSE
+        known = words.roles is None or (payload.role in words.roles and told)
+        return None if known else Unread(fact="socio", word=payload.role)
+    fact, word, known = _word_of(payload, words)
+    if known is None or word in known:
         return None
-    return Unread(fact="aposta", word=payload.chance, seat=seat, bet=payload.bet)
+    stake = payload.bet if isinstance(payload, BetPlaced) else None
+    return Unread(fact=fact, word=word, seat=payload.seat if words.alone else None, bet=stake)
+
+
+def _word_of(
+    payload: Decision | BetPlaced | BancoCalled, words: Words
+) -> tuple[str, str, frozenset[str] | None]:
+    """Return what a word is of, the word, and the words that the game knows."""
+    match payload:
+        case Decision():
+            return "decisao", payload.action, words.actions
+        case BetPlaced():
+            return "aposta", payload.chance, words.chances
+        case _:
+            return "banco", payload.call, words.calls
+
+
+def _is_throw(throw: DiceRolled, words: Words) -> bool:
+    """Tell whether dice that count are as many as the game's, and each shows a face."""
+    if words.dice is None or throw.null is not None:
+        return True
+    return len(throw.dice) == words.dice and all(face in FACES for face in throw.dice)
+
+
+def _faces(throw: DiceRolled) -> str:
+    return ", ".join(map(str, throw.dice))
 
 
 def _is_placed(card: CardDealt, words: Words) -> bool:

@@ -89,7 +89,7 @@ BANK: Final = 0
 ROLES: Final = {"house": CASA, "associate": ASSOCIADO, "behind": ATRAS}
 HANDS: Final = frozenset({"seat", "bank", "banca"})
 
-WORDS: Final = Words(cards_to=HANDS, chances=frozenset({LUGAR}), alone=True)
+WORDS: Final = Words(cards_to=HANDS, chances=frozenset({LUGAR}), roles=frozenset(ROLES))
 
 
 Settle = Callable[[Any, Any], Settlement]

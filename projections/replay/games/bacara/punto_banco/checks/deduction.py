@@ -34,7 +34,7 @@ def check_deduction(
             Found(code="PB-COMM", rule=rule, recorded=record.deducao, facts={"fact": "comunicada"})
         )
     due = sum(one.amount for one in settlement.commissions)
-    if record.deduzido is not None and record.deduzido != due and not undecided(settlement):
+    if record.deduzido is not None and record.deduzido != due and not _is_open(settlement):
         found.append(
             Found(
                 code="PB-COMM",
@@ -45,3 +45,9 @@ def check_deduction(
                 facts={"fact": "deduzido", "deducao": record.deducao},
             )
         )
+
+
+def _is_open(settlement: Settlement) -> bool:
+    """Tell whether a stake is not decided, or nobody can read what it was on."""
+    misread = any(one.code == "RES-IMPOSS" and one.bet is not None for one in settlement.found)
+    return misread or undecided(settlement)
