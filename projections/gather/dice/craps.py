@@ -57,12 +57,26 @@ from projections.replay.games.dice.craps import (
     Escolha,
     PontoFixado,
 )
-from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, POINTS
+from projections.replay.games.dice.craps.record import (
+    BIG,
+    CONTRA,
+    DICE,
+    FAVOR,
+    FIELD,
+    HARDWAY,
+    LINES,
+    NULL_GROUNDS,
+    ODDS,
+    ONE_THROW,
+    POINTS,
+)
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.kit.throws import ThrowChange
 
-WORDS: Final = Words(dice=DICE)
+WORDS: Final = Words(
+    chances=LINES | {*ONE_THROW, *BIG, ODDS, FIELD, HARDWAY, FAVOR, CONTRA}, alone=True, dice=DICE
+)
 LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"
 SEVEN: Final = 7

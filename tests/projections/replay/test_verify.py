@@ -241,5 +241,6 @@ def test_of_a_chance_that_nobody_can_read_the_others_are_judged() -> None:
     first, second = READING["bets"]
     bets = [{**first, "tipo": "?"}, second]
     assert read(resultado=[{"dados": [1, 2, 4]}], bets=bets) == ["RES-IMPOSS", "PAY-NONE"]
+    bets = [{**first, "tipo": "?"}, {**second, "seat": 1}]
     together = [{"seat": 1, "bets": [1, 2], "amount": 1, "stake_returned": 5}]
     assert read(resultado=[{"dados": [1, 2, 4]}], bets=bets, payments=together) == ["RES-IMPOSS"]

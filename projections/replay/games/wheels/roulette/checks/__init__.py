@@ -24,9 +24,10 @@ from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
 from projections.replay.kit.coups import not_repeated, when
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
+from projections.replay.unread import UNREADABLE
 
 REFUSED: Final = frozenset({"BET-LATE", "RA-GEOM", "RA-SER", "RA-NB", "RF-CALL"})
-"""What settling finds of a bet that does not stand; a late change of one that does has facts."""
+"""What settling finds of a bet that does not stand; a late change of one that does says so."""
 
 
 def verify(
@@ -61,7 +62,9 @@ def standing_bets(bets: Sequence[Bet], settlement: Settlement) -> Sequence[Bet]:
     if not settlement.found:
         return bets
     refused = {
-        (one.bet, one.recorded) for one in settlement.found if one.code in REFUSED and not one.facts
+        (one.bet, one.recorded)
+        for one in settlement.found
+        if one.code in REFUSED and one.facts.get("fact", UNREADABLE) == UNREADABLE
     }
     return [
         bet
