@@ -45,26 +45,34 @@ def verify(
 
 
 def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
-    """Return of what nobody can tell the due: impossible bets, and all if an outcome is.
+    """Return of what nobody can tell the due: impossible bets, seats, and all if an outcome is.
 
     DECISION: what is no card, number or chance was misread or misspelt, so what it was is not
     known. It is told as impossible; whoever paid for it is not accused of paying wrongly.
     """
-    told = [one for one in found if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE]
+    told = [
+        (one.bet, one.facts.get("fact") == UNREADABLE)
+        for one in found
+        if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE
+    ]
     return {
-        "bets": {one.bet for one in told if one.bet is not None},
-        "outcome": bool(record.unread)
-        or hides_a_card(record)
-        or any(one.bet is None for one in told),
+        "bets": {bet for bet, _ in told if bet is not None},
+        "seats": {one.seat for one in record.unread},
+        "outcome": hides_a_card(record) or any(bet is None and not word for bet, word in told),
     }
 
 
-def is_unread(line: Line, *, bets: Collection[int], outcome: bool) -> bool:
+def is_unread(
+    line: Line, *, bets: Collection[int], seats: Collection[int | None], outcome: bool
+) -> bool:
     """Tell whether what decides a line stands in the record and cannot be read."""
-    return line.bet in bets or (outcome and line.outcome is Outcome.PENDENTE)
+    if line.bet in bets:
+        return True
+    open_ = outcome or line.seat in seats or None in seats
+    return open_ and line.outcome is Outcome.PENDENTE
 
 
-ALL_READ: Final = partial(is_unread, bets=(), outcome=False)
+ALL_READ: Final = partial(is_unread, bets=(), seats=(), outcome=False)
 """Of a round in which everything can be read."""
 
 

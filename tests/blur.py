@@ -1,0 +1,232 @@
+"""One fact of a round blurred: left out, unreadable, or a word that nobody knows.
+
+Rounds are those that the simulator's parties tell; a fact is of the outcome, of a hand, of a
+decision or of somebody's identity, never money. What is gathered and judged again is one round, in
+memory, with the table and the pool that it had.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final, cast
+
+from msgspec import Struct, structs
+
+from ledger.events.base import Payload
+from ledger.events.bingo import BallDrawn, BingoClaimed, CardsSold, ClaimVerified
+from ledger.events.outcomes import (
+    Announcement,
+    BallLanded,
+    BallLaunched,
+    CardBurned,
+    CardDealt,
+    CardExposed,
+    CardsCollected,
+    DiceRolled,
+    ErrorNoted,
+    HandShown,
+    TileClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBuilt,
+    WheelStopped,
+)
+from ledger.events.reviews import Approval, Correction
+from ledger.events.rounds import (
+    BancoCalled,
+    BankShared,
+    BankTaken,
+    BetChanged,
+    BetPlaced,
+    BetsClosed,
+    Decision,
+    Payout,
+    RoundOpened,
+    TurnGiven,
+)
+from ledger.events.seats import PlayerLeft, PlayerSeated
+from ops.simulator.parties.party import Party, Place
+from ops.simulator.parties.terminal import Ask, Said
+from projections.base.event import Event, JudgedRound
+from projections.gather import gathering_of
+from projections.replay.record import PoolState, Record
+from projections.replay.registry import Verdict, judge
+from tests.casino import judged
+
+DAY = "2026-11-20"
+START = datetime(2026, 11, 20, 20, tzinfo=UTC)
+
+FACTS: Final[Mapping[type[Payload], Sequence[str]]] = {
+    # the outcome
+    BallLanded: ("number", "colour"),
+    BallLaunched: ("by", "direction"),
+    WheelStopped: ("section", "position", "direction", "by"),
+    DiceRolled: ("dice", "by", "null", "first"),
+    BallDrawn: ("number", "announced"),
+    WallBuilt: ("order",),
+    # hands
+    CardDealt: ("card", "to", "seat", "index"),
+    CardBurned: ("card",),
+    CardExposed: ("card", "of", "seat", "index", "by"),
+    CardsCollected: ("of", "seat", "cards", "by"),
+    HandShown: ("cards", "said", "of", "seat"),
+    TileDrawn: ("tile",),
+    TileDiscarded: ("tile",),
+    TileClaimed: ("claim", "tiles"),
+    # decisions
+    Decision: ("action",),
+    BetPlaced: ("chance", "selection", "player", "by", "base"),
+    BetChanged: ("chance", "selection"),
+    BetsClosed: ("by",),
+    BancoCalled: ("call",),
+    TurnGiven: ("reason",),
+    Announcement: ("what", "said", "seat", "by"),
+    ErrorNoted: ("seat", "cards", "bet", "by"),
+    BingoClaimed: ("shape", "series", "card", "seat", "player"),
+    ClaimVerified: ("claim", "reason"),
+    # identity
+    RoundOpened: ("mao", "dealer", "banker", "shooter", "wind"),
+    BankTaken: ("player", "via"),
+    BankShared: ("player", "seat", "role"),
+    PlayerSeated: ("player", "via"),
+    PlayerLeft: ("player", "cause"),
+    CardsSold: ("player",),
+}
+"""Kind to the fields that tell such a fact."""
+IDENTITIES: Final = frozenset({"player", "by", "mao", "dealer", "banker", "shooter", "seat"})
+"""Who somebody is can be left out; another name would tell of somebody else."""
+UNREADABLE: Final = "?"
+UNKNOWN: Final = {"card": "1x", "cards": "1x", "tile": "zz", "tiles": "zz", "order": "zz"}
+FACE: Final = 99
+
+
+class Blur(Struct, frozen=True, kw_only=True):
+    """A fact of a round as it is told instead."""
+
+    index: int
+    """Which of the round's events."""
+    kind: str
+    field: str
+    how: str
+    payload: Any
+    seat: int | None
+    """Whose fact it is; None: the table's."""
+
+    def __str__(self) -> str:
+        """Say what is blurred how."""
+        return f"{self.kind}.{self.field} {self.how}"
+
+
+def events_of(party: Party, rounds: int, day: str = DAY, start: datetime = START) -> list[Event]:
+    """Return what a party tells of one day, as the ledger numbers it; counts need no approval."""
+    told: list[Event] = []
+    for telling in (party.prepare(), party.gaming_day(day, start, rounds)):
+        for one in telling:
+            if isinstance(one, Ask):
+                one.granted = one.expected
+            elif isinstance(one, Said):
+                told.append(_recorded(one, len(told) + 1))
+    return told
+
+
+def _recorded(said: Said, position: int) -> Event:
+    return Event(
+        position=position,
+        source=said.source,
+        seq=said.seq,
+        kind=said.payload.KIND,
+        at=said.at,
+        day=said.day,
+        place=said.place,
+        round=said.round,
+        payload=said.payload,
+        link=sha256(said.name.encode()).digest(),
+    )
+
+
+def rounds_of(game: type[Party], seed: int, rounds: int, **more: Any) -> list[JudgedRound]:
+    """Return the rounds of a party's day, each with its verdict."""
+    where = Place(source="terminal", place="T-01", day=DAY, start=START, seed=seed)
+    party = game(where, **more)
+    told = [
+        event
+        for event in events_of(party, rounds)
+        if not isinstance(event.payload, Approval | Correction)
+    ]
+    verdicts, _ = judged(told)
+    last = {one.closed.round: one for one in verdicts}
+    return [*last.values()]
+
+
+def verdict_of(one: JudgedRound, blur: Blur | None = None, *payments: Payload) -> Verdict:
+    """Gather and judge a round again, blurred, and with other payments than it had."""
+    closed = one.closed
+    events = [*closed.events]
+    if blur is not None:
+        events[blur.index] = structs.replace(events[blur.index], payload=blur.payload)
+    paid = iter(payments)
+    if payments:
+        events = [
+            structs.replace(event, payload=next(paid))
+            if isinstance(event.payload, Payout)
+            else event
+            for event in events
+        ]
+    closed = structs.replace(closed, events=events)
+    record = gathering_of(closed.game).record(closed, closed.options)
+    assert record is not None
+    return judge(_with(record, one.offered))
+
+
+def _with(record: Record, offered: PoolState | None) -> Record:
+    if offered is not None and "pool" in record.__struct_fields__:
+        return structs.replace(record, pool=offered)
+    return record
+
+
+def blurs(one: JudgedRound) -> Iterator[Blur]:
+    """Yield every way in which one fact of a round may be blurred."""
+    for index, event in enumerate(one.closed.events):
+        yield from _blurs_of(event, index)
+
+
+def _blurs_of(event: Event, index: int) -> Iterator[Blur]:
+    payload = event.payload
+    fields = FACTS.get(cast("type[Payload]", type(payload)), ())
+    for name in fields:
+        for how, value in _values(payload, name):
+            yield Blur(
+                index=index,
+                kind=event.kind.partition("/")[0],
+                field=name,
+                how=how,
+                payload=structs.replace(payload, **{name: value}),
+                seat=getattr(payload, "seat", None),
+            )
+
+
+def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
+    """Yield the values that stand instead of a field's, each with how the fact is blurred."""
+    value = getattr(payload, name)
+    (info,) = (one for one in structs.fields(type(payload)) if one.name == name)
+    absent = info.default
+    if value is None or value == ():
+        return
+    if absent is not structs.NODEFAULT and value != absent:
+        yield "absent", absent
+    if name in IDENTITIES:
+        return
+    if isinstance(value, str):
+        yield "unreadable", UNREADABLE
+        yield "unknown", UNKNOWN.get(name, "zz")
+    elif isinstance(value, int):
+        yield "unknown", FACE
+    elif isinstance(value, tuple):
+        parts = cast("tuple[Any, ...]", value)
+        for place, part in enumerate(parts):
+            yield "short", (*parts[:place], *parts[place + 1 :])
+            if isinstance(part, str):
+                yield "unreadable", (*parts[:place], UNREADABLE, *parts[place + 1 :])
+                yield "unknown", (*parts[:place], UNKNOWN[name], *parts[place + 1 :])
+            else:
+                yield "unknown", (*parts[:place], FACE, *parts[place + 1 :])

@@ -1,0 +1,115 @@
+"""One fact of a round that nobody can read accuses nobody, and hides no fault it has no part in.
+
+In every game of the tables: rounds that the simulator's parties tell, honest ones and faulty ones,
+gathered and judged in memory, again and again with one fact blurred.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import pytest
+from msgspec import structs
+
+from ledger.events.rounds import BetPlaced, Payout
+from ops.simulator.night.roster import GAMES
+from ops.simulator.parties.party import Party
+from projections.base.event import JudgedRound
+from tests.blur import Blur, blurs, rounds_of, verdict_of
+
+PARTIES: Final = {place[:2]: game for place, game, category, _ in GAMES if category == "table"}
+SEEDS: Final = [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 7)]]
+ROUNDS: Final = 6
+BLURS: Final = 10
+"""Of each round, drawn by the seed."""
+MORE: Final = 30
+"""So many rounds are played where there are many seeds."""
+IMPOSSIBLE: Final = frozenset({"RES-IMPOSS", "RA-GEOM", "RA-NB", "RA-SER", "RF-CALL"})
+"""What tells that a fact cannot be, and accuses nobody."""
+ALONE: Final = ("RA", "RF", "BF", "CU", "BO", "RS", "DC", "BJ", "PB", "PM", "SD", "SO", "SP", "ST")
+"""Where each plays against the house alone, so that a seat's payment rests on no other seat's."""
+NOWHERE: Final = frozenset({"seat", "to"})
+"""A card that went nobody knows where may be anybody's, the bank's too."""
+OPEN: Final = frozenset(
+    {
+        # Which come or line a bet leans on or moved to is a number of another bet.
+        ("CR", "bet-placed", "base"),
+        ("CR", "bet-placed", "selection"),
+        ("CR", "bet-changed", "selection"),
+        ("BF", "bet-changed", "chance"),
+        # Fewer dice than the game has are its own fault, and dice say who is dealt to first.
+        ("P3", "dice-rolled", "dice"),
+        ("P3", "dice-rolled", "first"),
+        ("PK", "dice-rolled", "dice"),
+        ("PK", "dice-rolled", "first"),
+        ("PK", "announcement", "what"),
+        ("MJ", "dice-rolled", "dice"),
+        ("MS", "dice-rolled", "dice"),
+        ("P3", "bank-shared", "role"),
+        ("P3", "bank-shared", "seat"),
+        ("PK", "bank-shared", "role"),
+        ("PK", "bank-shared", "seat"),
+        ("BJ", "cards-collected", "cards"),
+        ("BJ", "card-dealt", "card"),
+        ("DC", "card-dealt", "card"),
+        ("DC", "bet-placed", "chance"),
+        ("ST", "bet-placed", "chance"),
+        ("SP", "card-exposed", "of"),
+    }
+)
+"""Facts of which some blurs still accuse: place, kind, field. None is to be added."""
+
+
+def blurred(place: str, seed: int, *, faulty: bool) -> Iterator[tuple[JudgedRound, Blur]]:
+    """Yield rounds of a game with a few of their facts blurred, one at a time."""
+    game: type[Party] = PARTIES[place]
+    rounds = ROUNDS if seed == 1 else MORE
+    faults = {2 + 3 * index: fault for index, fault in enumerate(game.FAULTS)} if faulty else {}
+    random = Random(f"{place}/{seed}")
+    for one in rounds_of(game, seed, rounds, faults=faults):
+        ways = [blur for blur in blurs(one) if (place, blur.kind, blur.field) not in OPEN]
+        for blur in random.sample(ways, min(BLURS, len(ways))):
+            yield one, blur
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("place", PARTIES)
+@pytest.mark.parametrize("faulty", [False, True], ids=["honest", "faulty"])
+def test_a_blurred_fact_accuses_nobody(place: str, seed: int, *, faulty: bool) -> None:
+    """Left out, unreadable or a word that nobody knows: no finding that was not there before."""
+    for one, blur in blurred(place, seed, faulty=faulty):
+        before = Counter(found.code for found in one.verdict.found)
+        after = Counter(found.code for found in verdict_of(one, blur).found)
+        new = {code for code in after - before if code not in IMPOSSIBLE}
+        assert not new, (one.closed.round, str(blur), new)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("place", ALONE)
+def test_a_blurred_fact_of_one_seat_hides_no_wrong_payment_of_another(
+    place: str, seed: int
+) -> None:
+    """A euro too much at another seat is found, whatever nobody can read of this one's."""
+    tried = 0
+    for one, blur in blurred(place, seed, faulty=False):
+        payouts = [event.payload for event in one.closed.events if type(event.payload) is Payout]
+        his = {
+            event.payload.bet
+            for event in one.closed.events
+            if type(event.payload) is BetPlaced and event.payload.seat == blur.seat
+        }  # a stake of another may lie there, too (BJ R18)
+        others = [
+            at
+            for at, paid in enumerate(payouts)
+            if paid.seat != blur.seat and his.isdisjoint(paid.bets)
+        ]
+        if blur.seat in (None, 0) or blur.field in NOWHERE or not others:
+            continue
+        tried += 1
+        wrong = [*payouts]
+        wrong[others[0]] = structs.replace(wrong[others[0]], amount=wrong[others[0]].amount + 100)
+        seat = wrong[others[0]].seat
+        found = verdict_of(one, blur, *wrong).found
+        assert [fault for fault in found if fault.seat == seat], (one.closed.round, str(blur))
+    assert tried
