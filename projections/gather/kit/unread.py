@@ -5,12 +5,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.events.outcomes import CardDealt, DiceRolled
-from ledger.events.rounds import BancoCalled, BankShared, BetPlaced, Decision
+from ledger.events.rounds import BancoCalled, BankShared, BetPlaced, CoupNulled, Decision
 from projections.base.event import ClosedRound
 from projections.replay.record import Unread
 
 SEAT: Final = "seat"
 FACES: Final = range(1, 7)
+DICE: Final = "dados"
 HOUSE: Final = "house"
 _KINDS: Final = frozenset(
     kind.KIND for kind in (CardDealt, Decision, BetPlaced, BancoCalled, BankShared, DiceRolled)
@@ -45,6 +46,8 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
             one = _unread(event.payload, words)
             if one is not None:
                 found.append(one)
+        elif event.kind == CoupNulled.KIND and found and found[-1].fact == DICE:
+            found.pop()  # of a null throw those faces are told that were legible
     return tuple(found)
 
 
@@ -58,7 +61,7 @@ def _unread(payload: Any, words: Words) -> Unread | None:
     if isinstance(payload, CardDealt):
         return None if _is_placed(payload, words) else Unread(fact="carta", word=payload.to)
     if isinstance(payload, DiceRolled):
-        return None if _is_throw(payload, words) else Unread(fact="dados", word=_faces(payload))
+        return None if _is_throw(payload, words) else Unread(fact=DICE, word=_faces(payload))
     if isinstance(payload, BankShared):
         told = payload.seat is not None or payload.role == HOUSE
         known = words.roles is None or (payload.role in words.roles and told)
