@@ -37,7 +37,6 @@ from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.throws import ThrowsFacts, last_thrown
-from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anterior,
@@ -49,7 +48,6 @@ from projections.replay.games.dice.banca_francesa import (
 from projections.replay.kit.dice import DiceSet
 from projections.replay.kit.throws import Call
 
-WORDS: Final = Words(dice=3)
 ABAFO: Final = "abafo"
 CHANCE: Final = "chance"
 
@@ -64,7 +62,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaReco
     assert closed.table is not None
     coup = _Coup.of(closed)
     return BancaFrancesaRecord(
-        **with_unread(heading(closed), closed, WORDS),
+        **heading(closed),
         limites=banked.limits(options),
         multiplo_risco=banked.count(options, "multiplo_risco"),
         tempo_apostas=banked.count(options, "tempo_apostas"),

@@ -15,6 +15,7 @@ from projections.base.produced import Fault, Produced
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Line, Outcome, money_text
+from projections.replay.unread import IMPOSSIBLE
 from projections.stages.accounts.tables.table_day import NOT_BANKED, TableDay
 
 MESAS: Final = "mesas"
@@ -189,10 +190,11 @@ def taken_unseen(judged: JudgedRound, chips: Chips, day: TableDay) -> Iterator[F
 
     Replay says it where a game can tell that the round had to be void, or that somebody was paid.
     Else online it had to be void; at a table somebody may have seen what nobody recorded, so that
-    it is no more than a payment without its ground.
+    it is no more than a payment without its ground. A result that nobody can read was told.
     """
     verdict = judged.verdict
-    if not chips.unseen or any(one.code in (VOID_MISS, PAY_DIFF) for one in verdict.found):
+    told = (VOID_MISS, PAY_DIFF, IMPOSSIBLE)
+    if not chips.unseen or any(one.code in told for one in verdict.found):
         return
     physical = verdict.record.mode == PHYSICAL
     yield Fault(

@@ -10,7 +10,7 @@ from projections.replay.games.dice.banca_francesa.record import (
     SUMS,
     BancaFrancesaRecord,
 )
-from projections.replay.kit.dice import counts, shown
+from projections.replay.kit.dice import counts, impossible_dice, shown
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Outcome, Settlement
 
@@ -40,6 +40,8 @@ def check_end(
         line.outcome is Outcome.PENDENTE for line in settlement.lines
     ):
         return
+    if any(impossible_dice(throw.dados, DICE, null=throw.nulo is not None) for throw in throws):
+        return  # what nobody could read may have decided
     read = [throw for throw in throws if counts(throw, DICE, NULL_GROUNDS)]
     if record.mode != PHYSICAL and not read:
         found.append(Found(code="VOID-MISS", rule="BF R36"))
