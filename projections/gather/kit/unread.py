@@ -41,13 +41,17 @@ class Words(Struct, frozen=True, kw_only=True):
 def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
     """Return the words of a round that its game does not know."""
     found: list[Unread] = []
+    thrown: int | None = None
     for event in closed.events:
         if event.kind in _KINDS:
             one = _unread(event.payload, words)
+            if event.kind == DiceRolled.KIND:
+                thrown = None if one is None else len(found)
             if one is not None:
                 found.append(one)
-        elif event.kind == CoupNulled.KIND and found and found[-1].fact == DICE:
-            found.pop()  # of a null throw those faces are told that were legible
+        elif event.kind == CoupNulled.KIND and thrown is not None:
+            found.pop(thrown)  # of a null throw those faces are told that were legible
+            thrown = None
     return tuple(found)
 
 
