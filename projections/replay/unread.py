@@ -68,6 +68,11 @@ def proved(record: Record, found: Iterable[Found]) -> list[Found]:
     return [*kept, *told]
 
 
+def standing(record: Record, faults: Iterable[Found]) -> list[Found]:
+    """Return the faults of payments that rest on no unread word."""
+    return [one for one in faults if one.seat is None or _of(one.seat, record.unread) is None]
+
+
 def _of(seat: int, unread: Sequence[Unread]) -> Unread | None:
     """Return the first unread word on which a seat's play rests."""
     return next((one for one in unread if one.seat is None or one.seat == seat), None)

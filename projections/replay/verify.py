@@ -13,7 +13,14 @@ from typing import Any, Final
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.unread import IMPOSSIBLE, UNREADABLE, hides_a_card, left_open, proved
+from projections.replay.unread import (
+    IMPOSSIBLE,
+    UNREADABLE,
+    hides_a_card,
+    left_open,
+    proved,
+    standing,
+)
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""
@@ -40,7 +47,7 @@ def verify(
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
             faults = [fault for fault in named if fault is not None]
-        found.extend(faults)
+        found.extend(standing(record, faults) if record.unread else faults)
     return tuple(found)
 
 
