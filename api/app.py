@@ -24,6 +24,7 @@ from api.routes import (
     events,
     exports,
     findings,
+    log,
     machines,
     pools,
     replay,
@@ -52,6 +53,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     exports.router,
     actas.router,
     replay.router,
+    log.router,
     service.router,
 )
 _TAGS: Final = {

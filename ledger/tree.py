@@ -40,7 +40,7 @@ class StoredTree:
         return rows[0][0] if rows else b""
 
     def integrate(self) -> None:
-        """Write what tiles that got full add to the levels above; once for each."""
+        """Write the roots of tiles that got full into the levels above them, once."""
         for level in range(1, LEVELS_MAX + 1):
             have, full = self._count(level), self._count(level - 1) // WIDTH
             if have >= full:

@@ -13,6 +13,7 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
 
 from api.errors import ProblemError
 from api.requests.parameters import check_parameters
@@ -71,6 +72,9 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listCodes": PEOPLE,
     "getMetrics": frozenset((Role.ADMIN,)),
     "getCheckpoint": EVERYBODY,
+    "getTile": EVERYBODY,
+    "getEntries": READERS,
+    "getEventProof": READERS,
     "getSchema": EVERYBODY,
     "getHealth": EVERYBODY,
 }
@@ -130,6 +134,16 @@ def _signed_in(request: Request) -> Caller | None:
         return None
     session = working(request).sessions.find(request.cookies.get(SESSION_COOKIE))
     return None if session is None else session.caller
+
+
+def may_read(request: Request) -> bool:
+    """Tell whether who asks may read the ledger, where an answer is sometimes everybody's."""
+    scheme, credentials = get_authorization_scheme_param(request.headers.get("Authorization"))
+    if scheme.lower() == "bearer":
+        caller = working(request).services.gate.caller(credentials)
+    else:
+        caller = _signed_in(request)
+    return caller is not None and caller.role in READERS
 
 
 Authorised = Annotated[Caller, Depends(_caller)]

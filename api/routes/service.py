@@ -1,21 +1,19 @@
-"""The service itself: its log's checkpoint, its vocabulary, its health, its figures."""
+"""The service itself: its vocabulary, its health, its figures."""
 
 from functools import cache
 from typing import Any, Final
 
 import psycopg
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from msgspec import json
 from psycopg_pool import PoolTimeout
 
 from api.answers.problems import ANYWAY, WITH_KEY, documented
 from api.answers.schemas import Health
-from api.errors import ProblemError
 from api.requests.auth import Admin
 from api.requests.parameters import OnlyKnown
 from api.services.deps import View, Working, working
-from ledger.errors import LedgerError
 from ledger.events.schema import json_schema
 
 METRICS: Final = "text/plain; version=1.0.0; charset=utf-8"
@@ -24,34 +22,6 @@ LATE_EVENTS: Final = 10_000
 """Projections further behind than this are late."""
 
 router: Final = APIRouter(tags=["service"])
-
-
-@router.get(
-    "/checkpoint",
-    operation_id="getCheckpoint",
-    dependencies=[OnlyKnown],
-    summary="The log's size and root, signed",
-    response_class=PlainTextResponse,
-    responses={
-        200: {
-            "description": "A signed note (C2SP), to be kept elsewhere: `razao verify --since`.",
-            "content": {
-                "text/plain": {
-                    "schema": {"type": "string"},
-                    "example": "cv.casino-praia\n88\n…=\n\n— cv.casino-praia …\n",
-                }
-            },
-        },
-        **documented(*ANYWAY, "no-checkpoint", "database-unreachable"),
-    },
-)
-def get_checkpoint(request: Request) -> PlainTextResponse:
-    """Return a signed note that later shows any change, move or removal of earlier events."""
-    try:
-        note = working(request).services.checkpoints.note()
-    except LedgerError as error:
-        raise ProblemError("no-checkpoint", str(error)) from error
-    return PlainTextResponse(note, headers={"Cache-Control": "no-store"})
 
 
 @router.get(

@@ -1,0 +1,91 @@
+"""The log for outsiders: its tiles, its newest signed checkpoint, and proofs up to that."""
+
+from base64 import b64encode
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+from msgspec import Struct
+from psycopg.rows import tuple_row
+
+import ledger.log
+from ledger.errors import BrokenProofError
+from ledger.ids import LINK_SIZE
+from ledger.signed.checkpoint import Checkpoint, read_checkpoint
+from ledger.signed.tiles import Tile, TiledTree, width_at
+from ledger.store.sql_files import load
+from ledger.tree import StoredTree
+
+_SQL: Final = load(Path(ledger.log.__file__).parent / "sql" / "log.sql")
+_LENGTH_SIZE: Final = 2
+"""Bytes before each envelope of a bundle of entries."""
+
+
+class Signed(Struct, frozen=True):
+    """The newest signed checkpoint, and the note it stands in."""
+
+    note: str
+    checkpoint: Checkpoint
+
+
+class OpenLog:
+    """The log as one transaction of a reader sees it."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        """Read through the connection's transaction."""
+        self._connection = connection
+        self._tree = StoredTree(self._ask)
+
+    def blinded(self) -> bool:
+        """Tell whether links tell nothing of what they cover, so that everybody may see them."""
+        row = self._connection.execute("SELECT blinded FROM ledger.head").fetchone()
+        return row is not None and bool(row["blinded"])
+
+    def signed(self) -> Signed | None:
+        """Return the newest signed checkpoint; None before the first."""
+        rows = self._ask("newest_checkpoint")
+        return Signed(rows[0][0], read_checkpoint(rows[0][0])) if rows else None
+
+    def tile(self, tile: Tile) -> bytes | None:
+        """Return a tile of the signed tree; None if that tree has none so wide there."""
+        signed = self.signed()
+        if signed is None or width_at(tile.level, tile.number, signed.checkpoint.size) < tile.width:
+            return None
+        found = self._tree.tile(tile)
+        return found if len(found) == tile.width * LINK_SIZE else None
+
+    def entries(self, tile: Tile) -> bytes | None:
+        """Return the envelopes under a tile of level 0, each behind its length in two bytes."""
+        if self.tile(tile) is None:
+            return None
+        first = tile.number * 256 + 1
+        rows = self._connection.execute(
+            "SELECT state FROM ledger.events WHERE notification_id BETWEEN %s AND %s "
+            "ORDER BY notification_id",
+            (first, first + tile.width - 1),
+        ).fetchall()
+        return b"".join(
+            len(row["state"]).to_bytes(_LENGTH_SIZE, "big") + bytes(row["state"]) for row in rows
+        )
+
+    def proof(self, position: int) -> str | None:
+        """Return the proof that an event stands at a position (C2SP tlog-proof).
+
+        None if no signed checkpoint covers it yet.
+
+        Raises:
+            BrokenProofError: the stored tree does not give the signed root.
+
+        """
+        signed = self.signed()
+        if signed is None or signed.checkpoint.size < position:
+            return None
+        tree: TiledTree = self._tree.at(signed.checkpoint.size)
+        if tree.root() != signed.checkpoint.root:
+            raise BrokenProofError("the stored tree does not give the root that was signed")
+        hashes = "".join(f"{b64encode(one).decode()}\n" for one in tree.inclusion(position - 1))
+        return f"c2sp.org/tlog-proof@v1\nindex {position - 1}\n{hashes}\n{signed.note}"
+
+    def _ask(self, name: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:
+            return cursor.execute(_SQL[name], values).fetchall()

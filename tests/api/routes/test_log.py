@@ -1,0 +1,100 @@
+"""The log over HTTP: what an outsider works out from tiles, and a proof that needs no server."""
+
+from base64 import b64decode
+
+import psycopg
+
+from api.services.api_keys import Role
+from ledger.signed.checkpoint import open_checkpoint
+from ledger.signed.merkle import check_inclusion
+from ledger.signed.tiles import Tile, TiledTree, number_path, tiles_of
+from tests.api.conftest import Site
+from tests.ledger.test_log import links
+
+
+def signed(site: Site) -> tuple[int, bytes]:
+    """Return size and root of the checkpoint that the site signs, verified by the log's key."""
+    note = site.get("/checkpoint", None).text
+    key = site.casino.installation.keys.load("log").public_key
+    checkpoint = open_checkpoint(note, key)
+    return checkpoint.size, checkpoint.root
+
+
+def test_an_outsider_works_out_the_signed_root_from_tiles(evening: Site) -> None:
+    """Without any key: the tiles of the checkpoint's size give its root, and last for ever."""
+    size, root = signed(evening)
+
+    def fetch(tile: Tile) -> bytes:
+        answer = evening.get(f"/tile/{tile.path}", None)
+        assert answer.status_code == 200, answer.text
+        assert "immutable" in answer.headers["Cache-Control"]
+        return answer.content
+
+    tree = TiledTree(size, fetch)
+    assert tree.root() == root
+    leaves = links(evening.casino)
+    check_inclusion(leaves[4], 4, size, tree.inclusion(4), root)
+    assert fetch(tiles_of(size)[0])[-32:] == leaves[size - 1]
+
+
+def test_tiles_beyond_the_signed_tree_are_not_there(evening: Site) -> None:
+    """A wider tile than the tree has, a next one, another spelling: 404 with the reason."""
+    size, _ = signed(evening)
+    number, width = size // 256, size % 256
+    for path in (
+        f"0/{number_path(number)}.p/{width + 1}",
+        f"0/{number_path(number + 1)}.p/1",
+        "5/000.p/1",
+        "0/0",
+        "00/000",
+    ):
+        answer = evening.get(f"/tile/{path}", None)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not-found"), path
+
+
+def test_where_links_can_be_guessed_tiles_are_for_readers(evening: Site) -> None:
+    """In a ledger of the older format a tile needs a reading role, and is kept by no cache."""
+    signed(evening)
+    with psycopg.connect(evening.casino.superuser) as connection:
+        connection.execute("UPDATE ledger.head SET blinded = false")
+    try:
+        assert evening.get("/tile/0/000.p/5", None).json()["code"] == "unauthenticated"
+        assert evening.get("/tile/0/000.p/5", Role.SOURCE).status_code == 401
+        answer = evening.get("/tile/0/000.p/5", Role.INSPECTOR)
+        assert answer.status_code == 200
+        assert "no-store" in answer.headers["Cache-Control"]
+    finally:
+        with psycopg.connect(evening.casino.superuser) as connection:
+            connection.execute("UPDATE ledger.head SET blinded = true")
+
+
+def test_entries_are_the_envelopes_under_their_tile(evening: Site) -> None:
+    """Each behind its length in two bytes; an inspector reads them, nobody else without a key."""
+    signed(evening)
+    assert evening.get("/tile/entries/000.p/5", None).status_code == 401
+    data = evening.get("/tile/entries/000.p/5", Role.INSPECTOR).content
+    with psycopg.connect(evening.casino.superuser) as connection:
+        rows = connection.execute(
+            "SELECT state FROM ledger.events WHERE notification_id <= 5 ORDER BY notification_id"
+        ).fetchall()
+    assert data == b"".join(len(one).to_bytes(2, "big") + one for (one,) in rows)
+
+
+def test_a_proof_stands_alone(evening: Site) -> None:
+    """C2SP tlog-proof: index, hashes, checkpoint; with the event's link they give the root."""
+    size, root = signed(evening)
+    with psycopg.connect(evening.casino.superuser) as connection:
+        rows = connection.execute(
+            "SELECT originator_id, originator_version, notification_id, link FROM ledger.events "
+            "WHERE notification_id IN (1, 20, %s)",
+            (size,),
+        ).fetchall()
+    for source, seq, position, link in rows:
+        text = evening.get(f"/v1/events/{source}/{seq}/proof", Role.DISPUTE).text
+        head, _, note = text.partition("\n\n")
+        first, index, *hashes = head.split("\n")
+        assert (first, index) == ("c2sp.org/tlog-proof@v1", f"index {position - 1}")
+        key = evening.casino.installation.keys.load("log").public_key
+        assert open_checkpoint(note, key).root == root
+        check_inclusion(link, position - 1, size, [b64decode(one) for one in hashes], root)
+    assert evening.get("/v1/events/mesa/999999/proof", Role.DISPUTE).status_code == 404
