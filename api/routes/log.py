@@ -94,7 +94,7 @@ def get_entries(_: Reader, view: Reads, path: EntriesPath) -> Response:
             "description": "Hashes of 32 bytes, one after another.",
             "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
         },
-        **documented(*ANYWAY, "unauthenticated", "forbidden", "not-found"),
+        **documented(*ANYWAY, "unauthenticated", "not-found"),
     },
 )
 def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
