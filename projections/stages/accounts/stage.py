@@ -447,9 +447,15 @@ class Accounts(Stage):
             ),
             produced,
         )
+        own = sum(chips.own.values())
+        changes = day.own_by.get(closed.round, 0) != own
+        if changes:
+            day.own_by[closed.round] = own
+            if not own:
+                del day.own_by[closed.round]
         more = chips.owed - day.owed_by.get(closed.round, 0)
         if not more:
-            return False
+            return changes
         at = event.position, produced.day or event.day or event.at[:10]
         self._chips.owe(closed, day, more, at)
         day.owed_by[closed.round] = chips.owed

@@ -104,6 +104,8 @@ class TableDay(Struct, kw_only=True):
     """Stakes lost less prizes paid over the rounds, in chips."""
     owed_by: dict[str, int] = field(default_factory=dict[str, int])
     """Round to stakes that did not lose, and that the bank collected and did not hand back."""
+    own_by: dict[str, int] = field(default_factory=dict[str, int])
+    """Round to all stakes that did not lose and were not handed back, wherever they lie."""
     cagnotte: int = 0
     """What the rounds' own commissions came to."""
     fees: list[Count] = field(default_factory=list[Count])
@@ -168,8 +170,16 @@ class TableDay(Struct, kw_only=True):
 
     @property
     def owed(self) -> int:
-        """Players' stakes that the tray holds: a liability, neither won nor missing."""
-        return sum(self.owed_by.values())
+        """Players' stakes that the tray holds: a liability, neither won nor missing.
+
+        At least those that the bank is recorded to have collected; of the others that were not
+        handed back as many as the count has beyond the rounds.
+        """
+        least = sum(self.owed_by.values())
+        counted = self.by_count
+        if counted is None:
+            return least
+        return max(least, min(counted - self.by_rounds, sum(self.own_by.values())))
 
     @property
     def quebra(self) -> int | None:

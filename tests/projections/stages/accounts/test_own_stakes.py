@@ -93,6 +93,9 @@ def found(casino: Casino, *codes: str) -> list[str]:
         # Nobody pays; the winner's 10.00 stay on the layout, or go to the tray: his all the same.
         ((FELL, LOST), 2_400, (2_400, 0, 0)),
         ((FELL, ALL), 3_400, (2_400, 1_000, 0)),
+        # Nothing is recorded of what was taken, and the tray has it; or has more than can be his.
+        ((FELL,), 3_400, (2_400, 1_000, 0)),
+        ((FELL,), 2_900, (2_400, 500, 0)),
         # Of the stake alone, of half of it, of the prize alone.
         ((FELL, LOST, Payout(seat=1, amount=0, stake_returned=1_000)), 2_400, (2_400, 0, 0)),
         ((FELL, ALL, Payout(seat=1, amount=0, stake_returned=400)), 3_000, (2_400, 600, 0)),
@@ -116,6 +119,18 @@ def test_a_stake_is_the_houses_only_where_it_lost(
     assert figures(coup(casino, said, moved)) == expected
     assert booked(casino) == expected[0]
     assert "TB-WIN" not in found(casino)
+
+
+def test_more_than_players_stakes_is_a_surplus_and_less_is_a_shortage(casino: Casino) -> None:
+    """Of 10.00 not handed back the tray may hold 10.00: 12.00 too many are a surplus of 2.00."""
+    assert figures(coup(casino, (FELL,), 3_600)) == (2_400, 1_000, 200)
+    assert found(casino) == ["TB-WIN"]
+
+
+def test_stakes_recorded_as_collected_have_to_be_in_the_tray(casino: Casino) -> None:
+    """Collected with the winner's 10.00 and counted without them: 10.00 are missing."""
+    assert figures(coup(casino, (FELL, ALL), 2_400)) == (2_400, 1_000, -1_000)
+    assert found(casino) == ["TB-WIN"]
 
 
 def test_a_winner_paid_later_takes_his_own_stake_back(casino: Casino) -> None:
