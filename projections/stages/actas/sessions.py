@@ -121,8 +121,9 @@ def _at_its_end(session: Session, check: Check, moment: str) -> bool:
 
 
 def _last(session: Session) -> Iterator[Fault]:
-    """R53: the last jogada is announced, in the session's last ten minutes.
+    """R53: the last jogada is announced, in the session's last ten minutes, and once.
 
+    One that was annulled may be followed by another that is the last in its stead.
     Play in continuous mode is there at all times: no jogada of it is the last (R90).
     """
     if session.mode == CONTINUOUS and session.allowed:
@@ -138,6 +139,16 @@ def _last(session: Session) -> Iterator[Fault]:
                     jogada.started,
                     (jogada.opened,),
                 )
+    announced = [one for one in session.jogadas if one.last and not one.nula]
+    for jogada in announced[1:]:
+        first = announced[0]
+        yield _fault(
+            session,
+            "BI-LAST",
+            f"no other jogada after {first.round}, announced as the last",
+            f"{jogada.round} announced as the last",
+            (first.opened, jogada.opened),
+        )
     if session.closed is not None and session.last is not None and not session.last.last:
         yield _fault(
             session, "BI-LAST", "the last jogada announced", "it was not", (session.last.opened,)

@@ -279,8 +279,9 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "BI-LAST",
             "BI R53",
-            "Não se anunciou a última jogada, ou anunciou-se antes dos últimos dez minutos.",
-            "The last round was not announced, or before the last ten minutes.",
+            "Não se anunciou a última jogada, anunciou-se antes dos últimos dez minutos, ou mais do"
+            " que uma vez.",
+            "The last round was not announced, or before the last ten minutes, or more than once.",
             evidence="W",
             severity="ordinary",
         ),

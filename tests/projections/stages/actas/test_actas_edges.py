@@ -224,3 +224,27 @@ def test_the_gate_of_a_room_is_for_its_own_jogadas(hall: Hall) -> None:
     assert not answer.granted
     assert answer.reasons == (f"SALA-2/{DAY}/1 is no jogada of {PLACE}",)
     assert gate.ask(PLACE, f"{PLACE}/{DAY}/1").granted
+
+
+@pytest.mark.parametrize(
+    ("last", "annulled", "expected"),
+    [
+        ((False, True), (False, False), []),
+        ((True, True), (False, False), [(20, 40)]),
+        ((True, True), (True, False), []),
+        ((True, True, True), (False, False, False), [(20, 40), (20, 60)]),
+    ],
+)
+def test_one_jogada_of_a_session_is_announced_as_the_last(
+    last: tuple[bool, ...], annulled: tuple[bool, ...], expected: list[tuple[int, int]]
+) -> None:
+    """R53: each further one is BI-LAST, beside the first; one that was annulled comes again."""
+    session = Session(
+        session="S-1", place=PLACE, day=DAY, opened=10, started="", variant=90, mode="session"
+    )
+    session.jogadas = [
+        Jogada(round=f"r{n}", session="S-1", opened=20 + 20 * n, started="", last=one, nula=null)
+        for n, (one, null) in enumerate(zip(last, annulled, strict=True))
+    ]
+    found = [one for one in session_faults(session) if one.code == "BI-LAST"]
+    assert [one.positions[-2:] for one in found] == expected
