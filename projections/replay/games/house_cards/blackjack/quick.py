@@ -130,7 +130,7 @@ def _is_possible(
 ) -> bool:
     """Tell whether the packs hold these cards, and the shoe is neither new nor at its end."""
     if shoe is None:
-        return True
+        return len(dealt) - len(set(dealt)) < max(rules.decks)
     if shoe.decks not in rules.decks or shoe.fresh or shoe.cut_card_before:
         return False
     if shoe.shuffler and first:

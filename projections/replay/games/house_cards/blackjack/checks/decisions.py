@@ -1,11 +1,19 @@
 """Faults of decisions: whether each choice was open, whose it was, and its stake."""
 
+from collections import Counter
+from typing import Final
+
 from projections.replay.games.house_cards.blackjack.counting import KEYS, may_double
 from projections.replay.games.house_cards.blackjack.record import (
     BANK,
     DESDOBRA,
     DESISTE,
     DUPLICA,
+    FICA,
+    PAR_DINHEIRO,
+    PEDE,
+    SEAT,
+    SEGURO,
     BlackjackRecord,
     Decisao,
 )
@@ -15,12 +23,20 @@ from projections.replay.kit.bets import is_after
 from projections.replay.settlement import Found, money_text
 
 _CARDS = 2
+WORDS: Final = (PEDE, FICA, DESDOBRA, DUPLICA, DESISTE, SEGURO, PAR_DINHEIRO)
+"""Every decision that the game knows."""
 
 
 def check_decisions(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None:
     """R18, R19, R23 to R28, R50; nothing where all only drew or stood for themselves."""
     if not record.has("decisions"):
         return
+    found.extend(
+        _fault(one, "RES-IMPOSS", "BJ R21", ", ".join(WORDS), one.decisao, "decisao")
+        for one in record.decisoes
+        if one.decisao not in WORDS
+    )
+    _check_hands(record, found)
     if mesa.postas:
         _check_stakes(record, mesa, found)
     for one in mesa.empty:
@@ -42,6 +58,26 @@ def check_decisions(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> 
         _check_deciders(record, mesa, found)
     if mesa.seguros:
         _check_insurance(record, mesa, found)
+
+
+def _check_hands(record: BlackjackRecord, found: list[Found]) -> None:
+    """R23: a place has one hand more for each splitting that was said, no other."""
+    beyond = [card for card in record.cartas if card.to == SEAT and card.hand > 1]
+    if not beyond:
+        return
+    parted = Counter(one.seat for one in record.decisoes if one.decisao == DESDOBRA)
+    found.extend(
+        Found(
+            code="RES-IMPOSS",
+            rule="BJ R23",
+            seat=card.seat,
+            expected=f"1-{1 + parted[card.seat or 0]}",
+            recorded=str(card.hand),
+            facts={"fact": "mao", "card": card.card},
+        )
+        for card in beyond
+        if card.hand > 1 + parted[card.seat or 0]
+    )
 
 
 def _fault(said: Decisao, code: str, rule: str, expected: str, recorded: str, fact: str) -> Found:

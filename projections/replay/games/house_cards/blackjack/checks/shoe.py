@@ -19,7 +19,7 @@ def check_shoe(record: BlackjackRecord, rules: BlackjackRules, found: list[Found
     """R2 b, R9 to R14, R29, R32, R33: the packs, and how they came into the shoe."""
     shoe = record.sabot
     if shoe is None:
-        _check_unknown(record, found)
+        _check_unknown(record, rules, found)
         return
     if shoe.decks not in rules.decks:
         found.append(
@@ -45,13 +45,26 @@ def check_shoe(record: BlackjackRecord, rules: BlackjackRules, found: list[Found
         found.append(_shoe_fault("BJ R14", "baralhar", "jogada", "aviso"))
 
 
-def _check_unknown(record: BlackjackRecord, found: list[Found]) -> None:
+def _check_unknown(record: BlackjackRecord, rules: BlackjackRules, found: list[Found]) -> None:
     if not record.has("cards"):
         return
     found.extend(
         Found(code="RES-IMPOSS", rule="BJ R2 b", recorded=card.card, facts={"card": card.card})
         for card in record.cartas
         if card.card is not None and card.card not in _KNOWN
+    )
+    # Of packs that nobody told there are at most as many as the rule allows.
+    most = max(rules.decks)
+    found.extend(
+        Found(
+            code="BJ-DECK",
+            rule="BJ R2 b",
+            expected=f"<= {most}",
+            recorded=card,
+            facts={"card": card},
+        )
+        for card in too_many([card.card for card in record.cartas], most, {})
+        if card in _KNOWN
     )
 
 
