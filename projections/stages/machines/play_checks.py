@@ -33,6 +33,18 @@ def overdrawn(machine: Machine, before: int, event: Event) -> Fault:
     )
 
 
+def uncovered(before: int, event: Event, stake: int) -> Fault:
+    """Return the fault of a stake above the balance, which only its own prize covered."""
+    return fault(
+        "MQ-METER-BAL",
+        event,
+        f"at most {money_text(before)} from the balance",
+        money_text(stake),
+        amount=before - stake,
+        facts={"fact": "balance"},
+    )
+
+
 def short_of(machine: Machine) -> tuple[str, list[Fault]]:
     """Return the present faults of a desk's payment that the balance did not cover."""
     short = machine.short

@@ -66,7 +66,10 @@ class Playing:
             return
         day = day_of(event, produced)
         machine.source = event.source
+        before = machine.credits
         self._counting.move(machine, event, produced, moves(play), play.denomination)
+        if 0 <= before < play.stake and machine.credits >= 0 and machine.short is None:
+            produced.faults.append(plays.uncovered(before, event, play.stake))
         self._signals.played(machine.machine, play)
         if machine.first_play is None:
             machine.first_play, machine.played_at = (event.position, event.name), event.at

@@ -203,10 +203,14 @@ CASES: dict[str, tuple[str, Act, Act]] = {
     "never homologated": (
         "MQ-HOM",
         lambda f: (
+            f.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8), place="MQ-9"),
             f.say(CreditsIn(amount=100, means="note"), place="MQ-9"),
             f.say(play(), place="MQ-9"),
         ),
-        lambda f: f.say(CreditsIn(amount=100, means="note"), place="MQ-9"),
+        lambda f: (
+            f.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8), place="MQ-9"),
+            f.say(CreditsIn(amount=100, means="note"), place="MQ-9"),
+        ),
     ),
     "counter missing": (
         "MQ-METER-MISS",

@@ -170,6 +170,7 @@ def test_a_balance_typed_wrongly_is_put_right() -> None:
 def test_the_box_that_a_reading_ends_is_counted_against_it_as_corrected() -> None:
     """DEn 90.00 typed for 100.00: the box that holds 100.00 is right after all."""
     made = Floor()
+    made.say(homologated())
     made.say(reading(DEn=0, DE=0, BE=0))
     made.say(CreditsIn(amount=10_000, means="note"))
     meters = {**NOTHING, "DE": 9_000, "DEn": 9_000, "DEc": 0}
