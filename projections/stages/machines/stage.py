@@ -429,6 +429,8 @@ class Machines(Stage):
             self._correct_box(target, instead, produced)
         elif isinstance(target.payload, (MetersRead, RamCleared)):
             self._rereading.read_again(event, target, instead, produced)
+        elif isinstance(target.payload, MachineEnrolled):
+            self._rereading.enrol_again(event, target, instead, produced)
         elif isinstance(target.payload, MachineInterdicted) and instead is None:
             self._rereading.allow(target, produced)
         elif isinstance(target.payload, OpeningDeclared):

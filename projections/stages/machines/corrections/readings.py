@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ledger.events.machines import MetersRead, RamCleared
+from ledger.events.machines import MachineEnrolled, MetersRead, RamCleared
 from ledger.events.registry import OpeningDeclared
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
@@ -140,6 +140,13 @@ def begin_anew(machine: Machine, was: Machine, now: Machine) -> None:
     _shift(machine, was, now)
     if not machine.boxes:
         machine.recolha = now.recolha
+
+
+def _enrol(machine: Machine, enrolled: MachineEnrolled | None) -> None:
+    """Let a machine be as its enrolment says now; withdrawn, of a size that nobody told."""
+    machine.digits = enrolled.digits if enrolled is not None else None
+    machine.maker = enrolled.maker if enrolled is not None else None
+    machine.model = enrolled.model if enrolled is not None else None
 
 
 def _cause(machine: Machine) -> int | None:
@@ -316,6 +323,29 @@ class Rereading:
         elif machine.barred is not None and machine.barred[0] == target.position:
             readings.allow(machine)
             self._allowed(machine, target.position, target.day or target.at[:10], produced)
+
+    def enrol_again(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Take a machine's readings again by the size of its counters as corrected (R25)."""
+        counting, machine = self._counting, self._counting.known(target.place)
+        if machine is None or machine.enrolled != target.position:
+            return
+        enrolled = instead if isinstance(instead, MachineEnrolled) else None
+        positions = [at for at in machine.contexts if at > target.position]
+
+        def put_right() -> None:
+            note(counting, target, event.position, instead)
+            _enrol(machine, enrolled)
+            for at in positions:
+                context = counting.context(at)
+                _enrol(context, enrolled)
+                keep(counting, context, at)
+                counting.rows.again.add(at)
+
+        counting.rows.machines.add(machine.machine)
+        if positions:
+            self._take_again(machine, positions, put_right, produced)
+        else:
+            put_right()
 
     def allow(self, target: Event, produced: Produced) -> None:
         """Undo an interdiction that was withdrawn, as if never ordered."""

@@ -11,6 +11,7 @@ import pytest
 from ledger.events.base import Payload
 from ledger.events.machines import (
     CreditsIn,
+    MachineEnrolled,
     MachineInterdicted,
     MetersRead,
     RamCleared,
@@ -266,3 +267,26 @@ def test_readings_put_right_are_the_same_whatever_the_page(casino: Casino, page:
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+def test_the_digits_of_a_machine_are_corrected_with_its_readings() -> None:
+    """R25: of four digits, not eight, 99.50 and then 0.30 are 0.80 and no fall."""
+
+    def told(digits: int) -> tuple[Floor, Event]:
+        made = Floor()
+        first = made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=digits))
+        made.say(homologated())
+        made.say(reading(CJ=9_950, DE=9_950, SC=0))
+        made.say(CreditsIn(amount=80, means="note"))
+        made.say(play(stake=80))
+        made.say(reading(CJ=30, DE=30, JE=1, SC=0))
+        return made, first
+
+    wrong, enrolled = told(8)
+    right, _ = told(4)
+    assert "MQ-METER-DEC" in wrong.codes
+    assert "MQ-METER-DEC" not in right.codes
+    correct(wrong, enrolled, MachineEnrolled(maker="m", model="x", serial="1", digits=4))
+    assert wrong.codes == right.codes
+    assert wrong.machine().device.lifetime == right.machine().device.lifetime
+    assert (wrong.machine().totals, wrong.machine().digits) == (right.machine().totals, 4)
