@@ -60,6 +60,7 @@ VERBS: Final = {
         "figures.acta", "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas."
     ),
     "checkpoint": Verb("log.checkpoint", "The log's size and root, signed."),
+    "witness": Verb("log.witness", "Cosigns, for somebody else, that logs only grow."),
     "serve": Verb("running.serve", "The HTTP API."),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
