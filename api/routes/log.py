@@ -132,7 +132,7 @@ def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
 def get_event_proof(
     _: Reader, view: Reads, source: p.SourcePath, seq: p.SeqPath
 ) -> PlainTextResponse:
-    """Return what shows, without this server, that the event stands where it stands."""
+    """Return an event's inclusion proof, which is checked without this server."""
     row = view.stored(source, seq)
     if row is None:
         raise ProblemError("not-found", f"no event {source}:{seq} is recorded")

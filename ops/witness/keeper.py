@@ -35,7 +35,7 @@ _is_digest = re.compile(r"[0-9a-f]{64}").fullmatch
 
 
 class Witness:
-    """Cosigns what extends what it saw, and remembers it."""
+    """A witness: cosigns a log's checkpoint that extends the last one it cosigned."""
 
     def __init__(
         self,

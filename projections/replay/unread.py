@@ -1,4 +1,4 @@
-"""What rests on a word that nobody can read is left open: stakes, and faults of who plays.
+"""Unread words of a record, and what they leave open: stakes, and faults of the players.
 
 A decision, a stake's chance or the place of a card in a word that the game does not know may have
 been anything. Where each plays against the house alone a decision is his own seat's; otherwise, and

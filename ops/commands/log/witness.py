@@ -39,7 +39,7 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; by default only here.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65_535, help="On which port.")] = 8009,
 ) -> None:
-    """Cosign what extends what was seen, until interrupted."""
+    """Cosign checkpoints of the policy's logs, until interrupted."""
     cosigners = read_keys(folder.expanduser())
     try:
         logs = read_policy(policy.read_text(encoding="utf-8")).logs

@@ -80,7 +80,7 @@ def _unread(payload: Any, words: Words) -> Unread | None:
 def _word_of(
     payload: Decision | BetPlaced | BancoCalled, words: Words
 ) -> tuple[str, str, frozenset[str] | None]:
-    """Return what a word is of, the word, and the words that the game knows."""
+    """Return the field of an event's word, the word, and the words that the game knows."""
     match payload:
         case Decision():
             return "decisao", payload.action, words.actions

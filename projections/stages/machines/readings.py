@@ -69,7 +69,7 @@ def declared(machine: Machine, event: Event, payload: OpeningDeclared) -> list[F
 
 
 def _opening_faults(machine: Machine, event: Event, said: Mapping[str, int]) -> list[Fault]:
-    """Return what does not add up among the counters with which a machine begins here.
+    """Return the identities that a machine's opening counters break.
 
     Their own balance is the beginning's, so it is held against them and not against events.
     """
