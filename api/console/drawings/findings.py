@@ -66,8 +66,12 @@ def step_of(found: Found, events: Sequence[Event], found_at: FoundAt) -> int:
 
 
 def _paid_at(found: Found, events: Sequence[Event]) -> int:
+    """Return the step of the payment that a finding is about; 0 if there is none.
+
+    Of a bet that was taken and never paid it is the taking.
+    """
     bets = bets_of(found)
-    at = 0
+    at = taken = 0
     for number, event in enumerate(events, 1):
         told = event.payload
         if "pool" in found.facts:
@@ -80,7 +84,9 @@ def _paid_at(found: Found, events: Sequence[Event]) -> int:
             of_bets = bool(bets.intersection(told.bets))
             if of_bets or (not told.bets and told.seat == found.seat):
                 at = number
-    return at
+        elif event.kind == rounds.Collection.KIND and bets.intersection(told.bets):
+            taken = number
+    return at or taken
 
 
 def _first_found(key: Key, last: int, found_at: FoundAt) -> int:

@@ -140,7 +140,7 @@ def earlier(one: Placed | None, other: Placed | None) -> Placed | None:
     """Return whichever of two calls came first; of an unknown order, or of one alone, the first.
 
     >>> earlier(Moment(seq=9), Moment(seq=5))
-    Moment(seq=5)
+    Moment(at=None, seq=5)
     """
     if one is None or (other is not None and is_after(one, other)):
         return other

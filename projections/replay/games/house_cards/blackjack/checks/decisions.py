@@ -34,7 +34,7 @@ def check_decisions(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> 
     found.extend(
         _fault(one, "RES-IMPOSS", "BJ R21", ", ".join(WORDS), one.decisao, "decisao")
         for one in record.decisoes
-        if one.decisao not in WORDS
+        if one.decisao not in WORDS and not record.unread  # which tell the same of events
     )
     _check_hands(record, found)
     if mesa.postas:

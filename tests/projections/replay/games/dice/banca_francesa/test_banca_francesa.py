@@ -748,7 +748,9 @@ def test_no_fourth_set_comes_to_the_table() -> None:
     assert (fault.code, fault.rule, fault.recorded) == ("BF-SET", "BF R16", "t9")
     registered = structs.replace(record, ternos=("t1", "t2", "t9"), trocas=())
     assert codes(registered) == []
-    suspect = structs.replace(record, terno=structs.replace(other, reason="suspected"))
+    suspect = structs.replace(
+        record, terno=structs.replace(other, reason="suspected", seal="s1", witnesses=2)
+    )
     assert codes(suspect) == []
     again = structs.replace(record, anterior=Anterior(lancado=at("20:35:00")))
     assert codes(again) == []
