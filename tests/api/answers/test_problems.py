@@ -15,7 +15,7 @@ from api.services.api_keys import Caller, Role
 from api.services.checkpoints import Checkpoints
 from ledger.door.ingestion import BusyError
 from ledger.errors import CorruptLedgerError
-from ledger.events.registry import Heartbeat
+from ledger.events.bingo import Breakdown
 from ledger.signed.canonical import instant
 from tests.api.conftest import Site, opened
 from tests.api.routes.test_submissions import Stub
@@ -65,8 +65,8 @@ def _conflict(site: Site) -> Response:
 
 def _behind(site: Site) -> Response:
     """Ask the gate while something that was said is not projected yet."""
-    # By a source of the evening and at this moment: others read the same evening, and find nothing.
-    site.casino.say("mesa-ra", Heartbeat(), at=instant(datetime.now(UTC)))
+    # By a source of the evening and at this moment: others read that evening, and find nothing.
+    site.casino.say("servidor", Breakdown(equipment="painel"), at=instant(datetime.now(UTC)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("api.services.gate.WAIT_SECONDS", 0.05)
         answer = site.get("/v1/bingo/SALA-1/gate")

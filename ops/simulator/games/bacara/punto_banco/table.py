@@ -112,10 +112,6 @@ class PuntoBancoTable(Table):
         """Whether the carta-aviso is out: a new shoe is made before the next coup."""
         self.aviso_said = False
         """Whether that was told."""
-        self.undecided = 0
-        """Stakes taken at this opening that no rule decides: the count has them, replay has not."""
-        self.undecided_fault: tuple[str, str] = ("", "")
-        """The fault of those stakes, and its id in the manifest."""
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -180,22 +176,8 @@ class PuntoBancoTable(Table):
         return self.mesa == "dupla" and self.rng.randrange(3) == 0
 
     @override
-    def open_with(self, wrong: dict[str, Any]) -> Telling:
-        self._note_undecided()
-        yield from super().open_with(wrong)
-
-    def _note_undecided(self) -> None:
-        """Plant the count's difference for stakes that no rule decided."""
-        if self.undecided:
-            fault, named = self.undecided_fault
-            place = self.where.place
-            self.plant(fault, "TB-WIN", place=place, id=named, due=0, paid=self.undecided)
-        self.undecided = 0
-
-    @override
     def close(self) -> Telling:
         """Let everybody go, and count."""
-        self._note_undecided()
         for seat in sorted(self.players):
             yield self._leave(seat)
         yield from super().close()

@@ -19,7 +19,6 @@ from ops.simulator.games.bacara.punto_banco.game import PuntoBanco
 from ops.simulator.games.bacara.punto_banco.rules import (
     BANCA,
     EMPATE,
-    PAIRS,
     PONTO,
     banca_draws,
     ponto_draws,
@@ -122,11 +121,8 @@ def _two_each(table: PuntoBanco, coup: Coup, right: Telling) -> Telling:
 
 
 def _leave_undecided(table: PuntoBanco, coup: Coup) -> Telling:
-    """Add the stakes that are taken up for the count."""
-    assert coup.fault is not None
-    taken = (bet for bet in coup.bets if not sum(table.pays(bet, coup)))
-    table.undecided += sum(bet.amount for bet in taken if bet.tipo not in PAIRS)
-    table.undecided_fault = coup.fault, table.fault_id
+    """Expect that stakes which are taken up, though nobody won, may be told of beside."""
+    table.note(coup, "PAY-DIFF", facts={"fact": "collected"}, may=True)
     yield from ()
 
 
