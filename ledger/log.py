@@ -337,6 +337,19 @@ class Log:
     # --- connection -----------------------------------------------------------------------------
 
     def _ask(self, name: str, *values: object) -> list[tuple[Any, ...]]:
+        """Ask a statement of ``log.sql``; once more where the server went and came back.
+
+        Each of them may be repeated: what it writes is written once.
+        """
+        try:
+            return self._ask_once(name, values)
+        except psycopg.OperationalError:
+            if self._connection is None or not self._connection.broken:
+                raise
+            self._connection = None
+            return self._ask_once(name, values)
+
+    def _ask_once(self, name: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         connection = self._connection
         if connection is None or connection.closed:
             self._connection = connection = _connect(self._conninfo)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import msgspec
@@ -112,7 +113,9 @@ def night(
         migrate(database.superuser)
         ways = DatabaseUrls(superuser=database.superuser, login=database.login)
         found_if_new(ways, home, ORIGIN, founded_at(DAY))
-        casino = Casino(Installation(ways, home, stack))
+        # Two nights of one name are two ledgers: neither knows what the other signed.
+        kept = Path(stack.enter_context(TemporaryDirectory()))
+        casino = Casino(Installation(ways, home, stack, kept=kept))
         if seed % 2:
             casino.installation.let_authority_hold(instant(founded_at(DAY)))
         poisoner = Poisoner(bad, seed, rate, dict.fromkeys(sorted(bad)[::2], LATER))
@@ -121,6 +124,7 @@ def night(
         floor = Floor(seatings(SIZE), seed=seed)
         play(house, floor, days=1, seed=seed, alter=poisoner.alter)
         house.close()
+        casino.installation.log.checkpoint()
         judge_all(ways.login)
         with Reader(ways.login) as reader:
             events = events_of(reader.told(after=0, limit=reader.last_position()))

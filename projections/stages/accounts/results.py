@@ -105,7 +105,9 @@ class _Stakes:
         given = [one.stake_returned + one.returned for one in payments]
         for named in (True, False):  # chips of a seat are one player's, whichever bet is named
             for number, one in enumerate(payments):
-                for kept in (own, waits, rests):
+                # Whatever a bet that fell is paid, a stake that nothing decided lies there still.
+                of_another = not named and bool(self._decided.intersection(one.bets))
+                for kept in (own, rests) if of_another else (own, waits, rests):
                     given[number] = _take(kept, one, given[number], named=named)
         beyond = sum(given)
         self.kept = sum(max(0, line.stake) - line.returned for line in decided) - beyond
