@@ -139,7 +139,6 @@ def _pools(casino: Casino) -> dict[str, set[str | None]]:
 COMPARED: Final = frozenset(
     {
         "due",
-        "finding",
         "history",
         "posting",
         "revenue",
