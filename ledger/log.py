@@ -11,8 +11,6 @@ refused. A copy in a file outside the database outlives one that was restored as
 by it and replacing it are one step, whatever number of processes share it.
 """
 
-import fcntl
-import os
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,11 +27,11 @@ from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import BrokenProofError, CorruptLedgerError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
+from ledger.kept import locked, replace_file
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
 from ledger.signed.signing import Signer
-from ledger.store.sql_files import load
-from ledger.tree import StoredTree
+from ledger.tree import LOG_SQL, StoredTree
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"
@@ -47,7 +45,6 @@ RECOVERY: Final = (
 _CONTRADICTIONS: Final = frozenset(("RZ031", "RZ032", "RZ033"))
 """What migration 0003's functions refuse because it contradicts what is stored."""
 _TILE_SIZE: Final = TILE_EVENTS * LINK_SIZE
-_SQL: Final = load(Path(__file__).parent / "sql" / "log.sql")
 
 
 class Log:
@@ -317,21 +314,13 @@ class Log:
         if self._kept is None:
             yield
             return
-        self._kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self._kept.with_name(f".{self._kept.name}.lock").open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with locked(self._kept.with_name(f".{self._kept.name}.lock")):
             yield
 
     def _keep(self, size: int, note: str, subtrees: bytes) -> None:
         """Keep a note before it is handed out: in the file first, which must not lag behind."""
         if self._kept is not None:
-            fresh = self._kept.with_name(f".{self._kept.name}.{os.getpid()}")
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(f"{note}\n{subtrees.hex()}")
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._kept)
-            _sync_folder(self._kept.parent)
+            replace_file(self._kept, f"{note}\n{subtrees.hex()}")
         self._ask("keep_checkpoint", size, note, subtrees)
 
     # --- connection -----------------------------------------------------------------------------
@@ -355,7 +344,7 @@ class Log:
             self._connection = connection = _connect(self._conninfo)
         with connection.cursor(row_factory=tuple_row, binary=True) as cursor:
             try:
-                return cursor.execute(_SQL[name], values).fetchall()
+                return cursor.execute(LOG_SQL[name], values).fetchall()
             except psycopg.DatabaseError as error:
                 if error.sqlstate in _CONTRADICTIONS:
                     message = f"{self._origin}: {error.diag.message_primary}"
@@ -422,15 +411,6 @@ def _compare(first: int, links: list[bytes], computed: list[bytes]) -> None:
         if link != other
     )
     raise CorruptLedgerError(f"position {position}: the link is not that of its envelope")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a renamed file's new name outlive a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _split(joined: bytes | None) -> list[bytes]:

@@ -5,14 +5,18 @@ from a few rows (``ledger.signed.tiles``).
 """
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from ledger.ids import LINK_SIZE
 from ledger.signed.merkle import root_of
-from ledger.signed.tiles import HEIGHT, LEVELS_MAX, WIDTH, Tile, TiledTree
+from ledger.signed.tiles import LEVELS_MAX, WIDTH, Tile, TiledTree
+from ledger.store.sql_files import load
 
 Ask = Callable[..., list[tuple[Any, ...]]]
 """Asks a statement of ``log.sql`` by name."""
+LOG_SQL: Final = load(Path(__file__).parent / "sql" / "log.sql")
+"""The statements of the log and its tree, by name."""
 _ROWS: Final = 256
 
 
@@ -68,6 +72,3 @@ class StoredTree:
 def _root(hashes: bytes) -> bytes:
     """Return the root of a full tile."""
     return root_of([hashes[at : at + LINK_SIZE] for at in range(0, len(hashes), LINK_SIZE)])
-
-
-assert 1 << HEIGHT == WIDTH

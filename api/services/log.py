@@ -1,22 +1,18 @@
 """The log for outsiders: its tiles, its newest signed checkpoint, and proofs up to that."""
 
 from base64 import b64encode
-from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 from msgspec import Struct
 from psycopg.rows import tuple_row
 
-import ledger.log
 from ledger.errors import BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
 from ledger.signed.tiles import Tile, TiledTree, width_at
-from ledger.store.sql_files import load
-from ledger.tree import StoredTree
+from ledger.tree import LOG_SQL, StoredTree
 
-_SQL: Final = load(Path(ledger.log.__file__).parent / "sql" / "log.sql")
 _LENGTH_SIZE: Final = 2
 """Bytes before each envelope of a bundle of entries."""
 
@@ -88,4 +84,4 @@ class OpenLog:
 
     def _ask(self, name: str, *values: object) -> list[tuple[Any, ...]]:
         with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:
-            return cursor.execute(_SQL[name], values).fetchall()
+            return cursor.execute(LOG_SQL[name], values).fetchall()

@@ -17,6 +17,7 @@ from ledger.signed.merkle import EMPTY_ROOT, node_of, root_of
 
 WIDTH: Final = 256
 HEIGHT: Final = 8
+"""Of a tile: 2^8 hashes are its width."""
 LEVELS_MAX: Final = 7
 """Levels of a tree of up to 2^56 events."""
 

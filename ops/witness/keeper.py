@@ -4,17 +4,16 @@ Deciding, cosigning and keeping are one step: a lock on the folder keeps other p
 checkpoint is on disk before its cosignature leaves.
 """
 
-import fcntl
 import os
 import re
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
 from ledger.errors import BrokenProofError
+from ledger.kept import locked, replace_file
 from ledger.signed.checkpoint import checkpoint_of
 from ledger.signed.cosignatures import (
     SEED_SIZE,
@@ -61,7 +60,7 @@ class Witness:
         """
         request = read_request(body)
         origin = request.checkpoint.origin
-        with self._alone():
+        with locked(self._folder / ".lock"):
             kept = self._kept(_digest(origin))
             seen = None if kept is None else checkpoint_of(kept.text)
             note = decide(request, self._logs.get(origin, ()), seen)
@@ -88,24 +87,7 @@ class Witness:
         return note
 
     def _keep(self, digest: str, note: Note) -> None:
-        path = self._folder / f"{digest}.note"
-        fresh = path.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(note.whole)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-        handle = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-    @contextmanager
-    def _alone(self) -> Generator[None]:
-        with (self._folder / ".lock").open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+        replace_file(self._folder / f"{digest}.note", note.whole)
 
 
 def make_keys(folder: Path, name: str) -> list[Cosigner]:

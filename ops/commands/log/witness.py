@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ledger.errors import BrokenProofError
+from ledger.signed.notes import COSIGNATURE_MLDSA44
 from ledger.signed.policy import read_policy
 from ops.commands.running.serve import listen
 from ops.errors import MisuseError
@@ -28,7 +29,7 @@ def init(
     if not name or "+" in name or any(one.isspace() for one in name):
         raise MisuseError(f"NAME: expected no blanks and no +, got {name!r}")
     for one in make_keys(folder.expanduser(), name):
-        kind = "mldsa44" if len(one.key.public) > 32 else "ed25519"  # noqa: PLR2004 - key sizes
+        kind = "mldsa44" if one.key.type == COSIGNATURE_MLDSA44 else "ed25519"
         sys.stdout.write(f"witness {name}/{kind} {one.key.text}\n")
 
 
