@@ -52,5 +52,9 @@ def serve(
         one.key.name: [other.key for other in logs if other.key.name == one.key.name]
         for one in logs
     }
+    print(
+        f"the witness {cosigners[0].key.name} cosigns {', '.join(known)} at http://{host}:{port}",
+        file=sys.stderr,
+    )
     seen = folder.expanduser() / "seen"
     listen(witness_app(Witness(seen, cosigners, known, lambda: int(time.time()))), host, port)
