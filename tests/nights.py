@@ -37,21 +37,24 @@ def honest_night(place: str, rounds: int = ROUNDS, seed: int = 7) -> tuple[Event
     events: list[Event] = []
     for said in (*party.prepare(), *_answered(party, rounds)):
         if isinstance(said, Said):
-            events.append(
-                Event(
-                    position=len(events) + 1,
-                    source=said.source,
-                    seq=said.seq,
-                    kind=said.payload.KIND,
-                    at=said.at,
-                    day=said.day,
-                    place=said.place,
-                    round=said.round,
-                    payload=said.payload,
-                    link=sha256(said.name.encode()).digest(),
-                )
-            )
+            events.append(event_of(said, len(events) + 1))
     return tuple(events)
+
+
+def event_of(said: Said, position: int) -> Event:
+    """Return what a party said as the event that stands at a position."""
+    return Event(
+        position=position,
+        source=said.source,
+        seq=said.seq,
+        kind=said.payload.KIND,
+        at=said.at,
+        day=said.day,
+        place=said.place,
+        round=said.round,
+        payload=said.payload,
+        link=sha256(said.name.encode()).digest(),
+    )
 
 
 def _answered(party: Party, rounds: int) -> Iterator[object]:

@@ -3,7 +3,6 @@
 import heapq
 from collections.abc import Iterable
 from functools import cache
-from hashlib import sha256
 from random import Random
 
 from ledger.events.machines import MachineHomologated, Play
@@ -14,6 +13,7 @@ from projections.base.event import Event, JudgedRound
 from projections.gather.maquinas import record_of
 from projections.replay.registry import Verdict, judge
 from tests.casino import judged
+from tests.nights import event_of
 
 SIZE = 0.1
 """Of a night: six rounds a table, and as many more as the faults take."""
@@ -51,20 +51,7 @@ def night(seed: int = 5) -> tuple[dict[str, list[JudgedRound]], list[Event]]:
     *days, _office_day = casino.day(0)
     events: list[Event] = []
     for one in heapq.merge(*_said([*tables, *days]), key=lambda one: one.at):
-        events.append(
-            Event(
-                position=len(events) + 1,
-                source=one.source,
-                seq=one.seq,
-                kind=one.payload.KIND,
-                at=one.at,
-                day=one.day,
-                place=one.place,
-                round=one.round,
-                payload=one.payload,
-                link=sha256(one.name.encode()).digest(),
-            )
-        )
+        events.append(event_of(one, len(events) + 1))
     rounds, _ = judged(events)
     last = {one.closed.round: one for one in rounds}
     by_place: dict[str, list[JudgedRound]] = {}
