@@ -7,7 +7,6 @@ memory, with the table and the pool that it had.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final, cast
 
 from msgspec import Struct, structs
@@ -52,6 +51,7 @@ from projections.gather import gathering_of
 from projections.replay.record import PoolState, Record
 from projections.replay.registry import Verdict, judge
 from tests.casino import judged
+from tests.nights import event_of
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -125,23 +125,8 @@ def events_of(party: Party, rounds: int, day: str = DAY, start: datetime = START
             if isinstance(one, Ask):
                 one.granted = one.expected
             elif isinstance(one, Said):
-                told.append(_recorded(one, len(told) + 1))
+                told.append(event_of(one, len(told) + 1))
     return told
-
-
-def _recorded(said: Said, position: int) -> Event:
-    return Event(
-        position=position,
-        source=said.source,
-        seq=said.seq,
-        kind=said.payload.KIND,
-        at=said.at,
-        day=said.day,
-        place=said.place,
-        round=said.round,
-        payload=said.payload,
-        link=sha256(said.name.encode()).digest(),
-    )
 
 
 def rounds_of(game: type[Party], seed: int, rounds: int, **more: Any) -> list[JudgedRound]:
