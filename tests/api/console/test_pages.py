@@ -103,7 +103,7 @@ def test_an_event_shows_its_very_bytes_and_says_what_is_not_checked(
 
 def test_an_events_time_stands_in_local_time_and_in_utc(evening: Site, come_in: SignIn) -> None:
     """A whole second too has its milliseconds, in both: no zone's sign is cut into them."""
-    page = evening.client.get("/eventos/mesa-ra/1", headers=come_in(Role.INSPECTOR)).text
+    page = evening.client.get("/eventos/registo-1/1", headers=come_in(Role.INSPECTOR)).text
     assert re.search(r"\d\d:\d\d:\d\d,\d{3} <span[^>]*>[^<]* · \d\d:\d\d:\d\d,\d{3} UTC<", page)
     assert "+00: UTC" not in page
 
