@@ -202,6 +202,8 @@ class Settlement(Struct, frozen=True, kw_only=True, gc=False):
     """The outcome in the game's own words: ``{"numero": 17, "cor": "preto"}``."""
     found: tuple[Found, ...] = ()
     """Faults met while settling: impossible facts, bets that cannot be."""
+    sums: tuple[tuple[int, ...], ...] = ()
+    """Bets of which the rules fix the sum and not each part: payments are compared by it."""
 
 
 def describe(settlement: Settlement) -> dict[str, Any]:

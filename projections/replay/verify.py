@@ -98,7 +98,7 @@ def compare_payments(
     due_lines = [
         line for line in settlement.lines if line.outcome is not Outcome.PENDENTE or is_open(line)
     ]
-    groups = _groups_of_bets(due_lines, payments)
+    groups = _groups_of_bets(due_lines, payments, settlement.sums)
     found: list[Found] = []
     for lines, paid in groups:
         if any(map(is_open, lines)):
@@ -148,12 +148,12 @@ def _rules(lines: list[Line]) -> str:
 
 
 def _groups_of_bets(
-    lines: list[Line], payments: Iterable[Payment]
+    lines: list[Line], payments: Iterable[Payment], sums: Iterable[Collection[int]]
 ) -> list[tuple[list[Line], list[Payment]]]:
     """Group lines and payments whose sums must be compared together.
 
-    Bets paid together are one group; so are all lines without a bet number of one seat, with the
-    payments to that seat that name no bet.
+    Bets paid together are one group, and bets of which only the sum is due; so are all lines
+    without a bet number of one seat, with the payments to that seat that name no bet.
     """
     leader: dict[Key, Key] = {}
 
@@ -167,7 +167,7 @@ def _groups_of_bets(
         id(payment): [("bet", bet) for bet in payment.bets] or [("seat", payment.seat)]
         for payment in mains
     }
-    for keys in keys_of.values():
+    for keys in (*keys_of.values(), *([("bet", bet) for bet in one] for one in sums)):
         for key in keys[1:]:
             leader[find(key)] = find(keys[0])
     seats_paid_whole = {payment.seat for payment in mains if not payment.bets}

@@ -174,9 +174,9 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     if bank is not None:
         result["banca"] = COMBINATIONS[bank >> SHIFT]
         result["banca_joga"] = plays
-    lines = jogada.lines
+    lines, sums = jogada.lines, ()
     if record.maximo_golpe is not None:
-        lines = _cap(lines, record.maximo_golpe, rules.cites.cap, result)
+        lines, sums = _cap(lines, record.maximo_golpe, rules.cites.cap, result)
     increments, awards = pay(jogada.jackpot, rules.cites)
     return Settlement(
         game=NAME,
@@ -186,6 +186,7 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
         increments=increments,
         awards=awards,
         result=result,
+        sums=sums,
     )
 
 
@@ -284,8 +285,13 @@ _CAPPED: Final = Phrase(
 )
 
 
-def _cap(lines: list[Line], cap: Minor, rule: str, result: dict[str, object]) -> list[Line]:
-    """Reduce the main prizes to the cap: each player's together, largest remainder by seat."""
+def _cap(
+    lines: list[Line], cap: Minor, rule: str, result: dict[str, object]
+) -> tuple[list[Line], tuple[tuple[int, ...], ...]]:
+    """Reduce the main prizes to the cap: each player's together, largest remainder by seat.
+
+    The rule fixes what a player gets of both bets and not of each, so they are told as a sum.
+    """
     prizes: dict[int, list[Minor]] = {}
     for line in lines:
         if line.prize:
@@ -293,11 +299,15 @@ def _cap(lines: list[Line], cap: Minor, rule: str, result: dict[str, object]) ->
     before = {seat: sum(amounts) for seat, amounts in prizes.items()}
     total = sum(before.values())
     if total <= cap:
-        return lines
+        return lines, ()
     result["maximo_golpe_aplicado"] = True  # flagged for the inspector
     result["premios_antes_do_maximo"] = total
     after = dict(zip(before, split_by_weight(cap, list(before.values())), strict=True))
     parts = {seat: iter(split_by_weight(after[seat], prizes[seat])) for seat in before}
+    sums: dict[int, tuple[int, ...]] = {}
+    for line in lines:
+        if line.prize and line.bet is not None:
+            sums[line.seat] = (*sums.get(line.seat, ()), line.bet)
     return [
         _capped(
             line,
@@ -308,7 +318,7 @@ def _cap(lines: list[Line], cap: Minor, rule: str, result: dict[str, object]) ->
         if line.prize
         else line
         for line in lines
-    ]
+    ], tuple(sums.values())
 
 
 def _capped(line: Line, prize: Minor, values: Mapping[str, Minor], rule: str) -> Line:

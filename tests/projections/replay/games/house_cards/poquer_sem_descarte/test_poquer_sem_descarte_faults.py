@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.codes import CODES
@@ -17,7 +19,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte import (
 from projections.replay.kit.bets import BetChange, Limit
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
-from projections.replay.settlement import describe
+from projections.replay.settlement import Found, describe
 from tests.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     BANK,
@@ -37,6 +39,7 @@ from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte
     goes,
     hand,
     jogada,
+    jogadas,
     more_bets,
     paid,
     passes,
@@ -389,6 +392,61 @@ def test_prizes_above_the_maximum_are_one_finding() -> None:
     assert (fault.code, fault.amount) == ("SD-CAP", 12_500 - 5_000)
     odd = (structs.replace(full[0], amount=full[0].amount + 1), *full[1:])
     assert codes(structs.replace(record, payments=odd)) == ["SD-CAP", "SD-PAY"]
+
+
+def test_under_the_maximum_a_players_bets_are_compared_as_a_sum() -> None:
+    """R33 reduces what a player gets together: how the table books it to his two bets is nobody's.
+
+    Seat 1 has 110.00 of 125.00 and so 44.00 of the 50.00; the table books all of it to the segunda,
+    half to each bet, or 43.99 in one of them, which is 0.01 too little.
+    """
+    record = jogada(goes(1, FLUSH, 1000), goes(2, WINS, 500), maximo_golpe=5000)
+    other = [one for one in payments_of(settle(record, CV)) if one.seat == 2]
+
+    def booked(inicial: int, segunda: int) -> list[Found]:
+        own = [
+            Payment(seat=1, bets=(11,), amount=inicial, stake_returned=1000),
+            Payment(seat=1, bets=(12,), amount=segunda, stake_returned=2000),
+        ]
+        return found(structs.replace(record, payments=(*own, *other)))
+
+    for split in ((400, 4000), (0, 4400), (2200, 2200), (401, 3999)):
+        assert booked(*split) == []
+    (fault,) = booked(2200, 2199)
+    assert (fault.code, fault.seat, fault.amount) == ("SD-PAY", 1, -1)
+    assert fault.facts == {"bets": [11, 12]}
+
+
+def test_below_the_maximum_each_bet_has_its_own_prize() -> None:
+    """Where nothing is reduced R30 and R31 fix both prizes: moved between bets they are wrong."""
+    record = jogada(goes(1, WINS, 1000), maximo_golpe=3000)
+    swapped = [
+        Payment(seat=1, bets=(11,), amount=2000, stake_returned=1000),
+        Payment(seat=1, bets=(12,), amount=1000, stake_returned=2000),
+    ]
+    assert codes(structs.replace(record, payments=tuple(swapped))) == ["SD-PAY", "SD-PAY"]
+
+
+@given(jogadas(), st.data())
+def test_any_booking_of_a_reduced_prize_to_a_players_bets_is_right(
+    record: SemDescarteRecord, data: st.DataObject
+) -> None:
+    """Whatever the hands and the maximum: only the sum of a player's reduced prizes is compared."""
+    settlement = settle(record, CV)
+    prizes = {line.bet: line.prize for line in settlement.lines if line.bet is not None}
+    for bets in settlement.sums:
+        left = sum(prizes[number] for number in bets)
+        for number in bets[:-1]:
+            prizes[number] = data.draw(st.integers(0, left))
+            left -= prizes[number]
+        prizes[bets[-1]] = left
+    payments = tuple(
+        structs.replace(one, amount=prizes[one.bets[0]]) if one.bets else one
+        for one in payments_of(settlement)
+    )
+    assert not {"SD-PAY", "PAY-DIFF", "PAY-NONE", "SD-CAP"} & {
+        one.code for one in found(structs.replace(record, payments=payments))
+    }
 
 
 def jackpot_paid(record: SemDescarteRecord, amounts: dict[int, int]) -> SemDescarteRecord:
