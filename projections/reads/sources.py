@@ -16,7 +16,7 @@ from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.running.pipeline import events_of
 from projections.running.runner import LIVE
-from projections.stages.authority.trust import Trust
+from projections.stages.authority.memory.trust import Trust
 
 SOURCES_MAX: Final = 1_000
 """Sources of a list; the page says how many there are beyond."""

@@ -37,7 +37,7 @@ from projections.authority.segregation import (
     of_machine,
 )
 from projections.base.event import Event
-from projections.stages.authority.memory import Memory
+from projections.stages.authority.memory.memory import Memory
 from projections.stages.authority.parts import Parts
 
 _OF_MACHINES: Final = kinds_of(

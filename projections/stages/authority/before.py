@@ -6,10 +6,10 @@ from ledger.events.reviews import Approval
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.stages.authority.effects import Effects
-from projections.stages.authority.known import LEARNED
-from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.memory.known import LEARNED
+from projections.stages.authority.memory.memory import ALWAYS, Memory
+from projections.stages.authority.memory.trust import TRUST, is_proposal
 from projections.stages.authority.seconds import SecondPersons, other_link
-from projections.stages.authority.trust import TRUST, is_proposal
 
 
 class Before:

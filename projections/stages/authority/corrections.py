@@ -15,9 +15,9 @@ from projections.authority.matrix import Row, row_of
 from projections.base.corrected import change_of
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.memory.memory import ALWAYS, Memory
+from projections.stages.authority.memory.trust import is_proposal
 from projections.stages.authority.parts import Parts
-from projections.stages.authority.trust import is_proposal
 
 
 class Corrections:

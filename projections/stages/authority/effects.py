@@ -6,12 +6,12 @@ from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.stages.authority import evidence
 from projections.stages.authority.corrections import Corrections
-from projections.stages.authority.known import LEARNED
-from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.memory import evidence
+from projections.stages.authority.memory.known import LEARNED
+from projections.stages.authority.memory.memory import ALWAYS, Memory
+from projections.stages.authority.memory.trust import TRUST, Settled
 from projections.stages.authority.parts import Parts
-from projections.stages.authority.trust import TRUST, Settled
 
 
 class Effects:

@@ -26,7 +26,7 @@ from projections.authority.segregation import (
 )
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
-from projections.stages.authority.memory import Memory
+from projections.stages.authority.memory.memory import Memory
 
 POSTED: Final = kinds_of(StaffChanged, TableClosed)
 _TELLS_OF_OTHERS: Final = kinds_of(

@@ -16,10 +16,10 @@ from projections.base.produced import Fault, Produced
 from projections.stages.authority.agreeing import Agreeing
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
-from projections.stages.authority.memory import ALWAYS, Memory
+from projections.stages.authority.memory.memory import ALWAYS, Memory
+from projections.stages.authority.memory.trust import is_proposal
+from projections.stages.authority.memory.waiting import Waiting
 from projections.stages.authority.parts import Parts
-from projections.stages.authority.trust import is_proposal
-from projections.stages.authority.waiting import Waiting
 
 CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
 """Who may answer for the own options of a table's opening."""

@@ -24,15 +24,15 @@ from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
-from projections.stages.authority import evidence
 from projections.stages.authority.before import Before
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
-from projections.stages.authority.known import LEARNED
-from projections.stages.authority.memory import ALWAYS, Answered, Memory
+from projections.stages.authority.memory import evidence
+from projections.stages.authority.memory.known import LEARNED
+from projections.stages.authority.memory.memory import ALWAYS, Answered, Memory
+from projections.stages.authority.memory.trust import TRUST, is_proposal
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.seconds import SecondPersons
-from projections.stages.authority.trust import TRUST, is_proposal
 
 _BEFORE: Final = ALWAYS | TRUST | LEARNED
 """What the stage takes while no matrix is in force."""

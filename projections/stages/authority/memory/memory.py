@@ -20,13 +20,13 @@ from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
-from projections.stages.authority.evidence import Evidence
-from projections.stages.authority.hands import Hands
-from projections.stages.authority.known import Known
-from projections.stages.authority.posts import Posts
-from projections.stages.authority.refused import Refused
-from projections.stages.authority.trust import Trust
-from projections.stages.authority.waiting import Acts
+from projections.stages.authority.memory.evidence import Evidence
+from projections.stages.authority.memory.hands import Hands
+from projections.stages.authority.memory.known import Known
+from projections.stages.authority.memory.posts import Posts
+from projections.stages.authority.memory.refused import Refused
+from projections.stages.authority.memory.trust import Trust
+from projections.stages.authority.memory.waiting import Acts
 
 ALWAYS: Final = kinds_of(
     Correction,
