@@ -42,7 +42,7 @@ def test_a_rule_is_judged_where_its_code_is_raised() -> None:
 def test_a_code_that_several_games_raise_is_judged_where_the_game_reaches() -> None:
     """Hold'em imports its hand and its betting, and nothing of the sintético or of the macau."""
     found = judges("poquer_holdem", "001 n.41")
-    assert "replay/games/poker/hand/checks/burned_cards.py" in found
+    assert "replay/games/poker/hand/checks/cards/burned_cards.py" in found
     for game in ("poquer_holdem", "poquer_omaha", "poquer_sintetico", "poquer_macau_5_cartas"):
         others = {"poquer_sintetico", "poquer_macau_5_cartas"} - {game}
         for rule in GAMES[game].coverage:

@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 from projections.replay.games.poker.betting.order import Betting
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.games.poker.hand.checks.burned_cards import burn_faults
 from projections.replay.games.poker.hand.checks.cagnotte import rake_faults
-from projections.replay.games.poker.hand.checks.cards import board_faults, card_faults
-from projections.replay.games.poker.hand.checks.deal import deal_faults
-from projections.replay.games.poker.hand.checks.exposed_cards import exposure_faults
+from projections.replay.games.poker.hand.checks.cards.burned_cards import burn_faults
+from projections.replay.games.poker.hand.checks.cards.dealt_cards import board_faults, card_faults
+from projections.replay.games.poker.hand.checks.cards.exposed_cards import exposure_faults
+from projections.replay.games.poker.hand.checks.cards.order_of_deal import deal_faults
 from projections.replay.games.poker.hand.checks.online import online_faults
-from projections.replay.games.poker.hand.checks.table import place_faults, table_faults
+from projections.replay.games.poker.hand.checks.table.table import place_faults, table_faults
 from projections.replay.games.poker.hand.checks.void import void_faults
 from projections.replay.games.poker.hand.showdown import Ranking
 from projections.replay.settlement import Found, Settlement

@@ -3,7 +3,7 @@
 from projections.replay.games.poker.betting.record import seated
 from projections.replay.games.poker.hand.checks.cagnotte import rake_faults
 from projections.replay.games.poker.hand.checks.online import online_faults
-from projections.replay.games.poker.hand.checks.table import place_faults
+from projections.replay.games.poker.hand.checks.table.table import place_faults
 from projections.replay.games.poker.poquer_sintetico.betting import SinteticoBetting
 from projections.replay.games.poker.poquer_sintetico.checks.cards import board_faults, dealt_faults
 from projections.replay.games.poker.poquer_sintetico.checks.seats import seated_faults

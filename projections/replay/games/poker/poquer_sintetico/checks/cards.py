@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from projections.replay.games.poker.hand.checks.cards import card_faults
+from projections.replay.games.poker.hand.checks.cards.dealt_cards import card_faults
 from projections.replay.games.poker.poquer_sintetico import ranking
 from projections.replay.games.poker.poquer_sintetico.betting import COMMON, SinteticoBetting
 from projections.replay.games.poker.poquer_sintetico.record import SinteticoRecord

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from projections.replay.games.poker.hand.checks.mao import mao_faults
-from projections.replay.games.poker.hand.checks.table import table_faults
+from projections.replay.games.poker.hand.checks.table.mao import mao_faults
+from projections.replay.games.poker.hand.checks.table.table import table_faults
 from projections.replay.games.poker.poquer_sintetico.record import SinteticoRecord
 from projections.replay.games.poker.poquer_sintetico.rules import SinteticoRules
 from projections.replay.settlement import Found

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.replay.games.poker.betting.record import Fee, HandRecord, HandRules
-from projections.replay.games.poker.hand.checks.limits import MILLION
+from projections.replay.games.poker.hand.checks.table.limits import MILLION
 from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, money_text
 

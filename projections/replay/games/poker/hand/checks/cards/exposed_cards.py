@@ -9,7 +9,7 @@ from projections.replay.games.poker.betting.record import (
     HandRecord,
     HandRules,
 )
-from projections.replay.games.poker.hand.checks.burned_cards import RIO, TURN
+from projections.replay.games.poker.hand.checks.cards.burned_cards import RIO, TURN
 from projections.replay.settlement import Found, money_text
 
 

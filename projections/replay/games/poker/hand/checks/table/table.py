@@ -3,23 +3,23 @@
 from collections.abc import Iterator
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.games.poker.hand.checks.caves import (
+from projections.replay.games.poker.hand.checks.cards.shuffles import shuffle_faults
+from projections.replay.games.poker.hand.checks.table.caves import (
     away_faults,
     cave_faults,
     initial_faults,
 )
-from projections.replay.games.poker.hand.checks.games_chosen import game_faults
-from projections.replay.games.poker.hand.checks.house_fees import fee_faults, mode_faults
-from projections.replay.games.poker.hand.checks.limits import limit_faults
-from projections.replay.games.poker.hand.checks.mao import mao_faults
-from projections.replay.games.poker.hand.checks.means_of_stakes import means_faults
-from projections.replay.games.poker.hand.checks.seats import (
+from projections.replay.games.poker.hand.checks.table.games_chosen import game_faults
+from projections.replay.games.poker.hand.checks.table.house_fees import fee_faults, mode_faults
+from projections.replay.games.poker.hand.checks.table.limits import limit_faults
+from projections.replay.games.poker.hand.checks.table.mao import mao_faults
+from projections.replay.games.poker.hand.checks.table.means_of_stakes import means_faults
+from projections.replay.games.poker.hand.checks.table.seats import (
     number_faults,
     place_count_faults,
     seat_faults,
     suspension_faults,
 )
-from projections.replay.games.poker.hand.checks.shuffles import shuffle_faults
 from projections.replay.settlement import Found
 
 

@@ -1,0 +1,1 @@
+"""Faults of a hand's cards: shuffled, dealt, burned, exposed, impossible."""
