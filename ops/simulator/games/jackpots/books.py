@@ -5,6 +5,7 @@ projection of pools: increments exact to the millionth, prizes from the accumula
 base put back after a full one, what several casinos owe each other.
 """
 
+from bisect import insort
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final
@@ -60,7 +61,7 @@ class Held(Struct, kw_only=True):
     residue: int = 0
     reserve_residue: int = 0
     rates: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
-    """Since when which rate holds, in the order in which they were set."""
+    """Since when which rate holds, by that date; of equal dates in the order in which set."""
     staked: int = 0
     casinos: dict[str, int] = field(default_factory=dict[str, int])
     """Exact contributions since the last full prize, in millionths."""
@@ -87,11 +88,15 @@ class Held(Struct, kw_only=True):
         return self.shown + self.reserve + self.overflow + self.unpaid
 
     def rate(self, at: str) -> int:
-        """Return the rate in force at a time."""
+        """Return the rate in force at a time: the one of the latest date that has come."""
         found = self.terms.ppm
         for since, ppm in self.rates:
             found = ppm if since <= at else found
         return found
+
+    def announce(self, since: str, ppm: int) -> None:
+        """Set another rate from a date on, whatever was announced before for other dates."""
+        insort(self.rates, (since, ppm), key=lambda one: one[0])
 
     def feed(self, stake: int, casino: str, at: str) -> int:
         """Take a stake's share in exactly; return the rate it took."""

@@ -118,7 +118,7 @@ def _old_rate_applied(office: Office, fault: str) -> Telling:
         ),
         approved=True,
     )
-    office.pools[name].rates.append((since, 50_000))
+    office.pools[name].announce(since, 50_000)
     office.terminal.wait(70, 90)
     yield office.stake(name, f"{name}-m", 200)
     told = JackpotIncrement(pool=name, amount=20, stake=200)

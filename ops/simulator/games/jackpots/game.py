@@ -218,8 +218,7 @@ class Jackpots(Office):
             ),
             approved=True,
         )
-        pool = self.pools[self.grande]
-        pool.rates = [*pool.rates[-3:], (since, ppm)]
+        self.pools[self.grande].announce(since, ppm)
 
     def change_members(self) -> Telling:
         """Let a device feed the pools for a while, or no more."""
