@@ -31,7 +31,7 @@ from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.lookups import Half, Transfer
 from projections.stages.pools.books.pool import ACTIVE, TRANSFERRED, Pool
 from projections.stages.pools.moves import closings, late, stakes
-from projections.stages.pools.moves.acts import orphan, shift_residue, unknown
+from projections.stages.pools.moves.acts import hand_on, orphan, shift_residue, unknown
 from projections.stages.pools.moves.held import held_at
 
 GROUNDS: Final = frozenset({"forca_maior", "estrategia"})
@@ -173,6 +173,7 @@ def _join_residues(books: Books, one: Transfer, target: Pool, of: Of) -> None:
         target.reserve_residue + one.reserve_residue, MILLION
     )
     books.journal.post(target, REVENUE, RESERVE, one.hidden, TRANSFER, of)
+    hand_on(books, target, one.whole + one.hidden)
     books.pools.touched.add(target.name)
 
 
@@ -248,6 +249,7 @@ def undo(books: Books, act: Event, payload: PoolTransferred) -> bool:
     for pool, before in zip((source, target), befores, strict=True):
         pool.cycle.transfers += pool.shown - before
     if one.arrived:  # units that two fractions made went back with the postings
+        hand_on(books, target, -one.whole - one.hidden)
         made = one.whole * MILLION, one.hidden * MILLION
         shift_residue(books, target, made[0] - one.residue, made[1] - one.reserve_residue)
     shift_residue(books, source, one.residue, one.reserve_residue)

@@ -20,7 +20,7 @@ from ledger.events.jackpots import (
 from ledger.events.registry import OpeningDeclared, ParameterSet
 from ledger.money import MILLION
 from projections.base.event import Event
-from projections.base.produced import Fault
+from projections.base.produced import Fault, Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import (
     ACCUMULATED,
@@ -301,19 +301,41 @@ def shift_residue(books: Books, pool: Pool, residue: int, reserve: int) -> None:
     Where the pool does not hold the unit that they lack, the operator bears the fraction.
     """
     before = pool.shown
-    pool.residue = _shifted(books.journal, pool, ACCUMULATED, pool.residue + residue)
-    pool.reserve_residue = _shifted(books.journal, pool, RESERVE, pool.reserve_residue + reserve)
+    shown, pool.residue = _shifted(books.journal, pool, ACCUMULATED, pool.residue + residue)
+    hidden, pool.reserve_residue = _shifted(
+        books.journal, pool, RESERVE, pool.reserve_residue + reserve
+    )
+    hand_on(books, pool, shown + hidden)
     pool.correct_cycle(before)
     books.agenda.stirred.add(pool.name)
     books.pools.touched.add(pool.name)
 
 
-def _shifted(journal: Journal, pool: Pool, account: str, residue: int) -> int:
+def _shifted(journal: Journal, pool: Pool, account: str, residue: int) -> tuple[int, int]:
+    """Move the whole units that fractions make; return them, and the fraction that is left."""
     whole, residue = divmod(residue, MILLION)
     if pool.holds(account) + whole < 0:
-        return 0
+        return 0, 0
     journal.post(pool, REVENUE, account, whole, ADJUSTMENT)
-    return residue
+    return whole, residue
+
+
+def hand_on(books: Books, pool: Pool, units: int) -> None:
+    """Hand on that fractions of stakes have made whole units: they leave the receita, as any share.
+
+    Bingo's receita is V - P: its increments come out of the prizes (BI R7, R10).
+    """
+    scope = pool.terms.scope
+    if units and scope != "bingo_room":
+        books.revenue.append(
+            Revenue(
+                category="mesas" if scope == "tables" else "maquinas",
+                amount=-units,
+                reason="increment",
+                casino=pool.casino,
+                currency=pool.terms.currency,
+            )
+        )
 
 
 def _opening(values: Figures) -> dict[str, int]:

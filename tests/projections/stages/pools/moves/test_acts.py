@@ -78,6 +78,8 @@ def test_two_residues_that_make_a_cent_move_one(hall: Hall) -> None:
     p, q = hall.pool("p"), hall.pool("q")
     assert (p.parts, p.residue, p.status) == (0, 0, "transferido")
     assert (q.holds("J1"), q.holds("J2"), q.residue) == (100_000, 51, 100_000)
+    assert hall.total("increment") == -51
+    assert (hall.revenue[-1].category, hall.revenue[-1].casino) == ("maquinas", q.casino)
     assert (p.holds("J7"), q.holds("J7"), p.held, q.held) == (0, 0, 0, q.parts)
     assert p.holds("O2") == -q.holds("O2") > 0
     assert hall.codes() == []
@@ -154,6 +156,7 @@ def test_a_transfer_taken_back_is_as_if_it_had_not_been(hall: Hall) -> None:
     hall.correct(act, None)
     now = hall.held("p"), hall.held("q"), hall.pool("p").residue, hall.pool("q").residue
     assert now == was
+    assert hall.total("increment") == -50
     hall.play(10_000)
     assert hall.pool("p").holds("J2") == 100
 
@@ -279,6 +282,7 @@ def test_a_declared_balance_is_corrected_with_its_fraction(hall: Hall) -> None:
         OpeningDeclared(subject="pool", name="p", values={"base": 60_000, "residue": 750_000}),
     )
     assert (hall.pool().shown, hall.pool().residue) == (60_001, 250_000)
+    assert hall.total("increment") == -1
 
 
 # --- the end, cover, casinos ---------------------------------------------------------------------
