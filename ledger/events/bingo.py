@@ -270,6 +270,8 @@ class ClaimVerified(Payload, frozen=True, kw_only=True):
     second_question: bool = False
     """``mais alguma linha? mais algum bingo?`` was asked."""
     reason: Code | None = None
+    by: Badge | None = None
+    """Who verified it: he decides no complaint about it."""
 
 
 class PrizePaid(Part, frozen=True, kw_only=True):
@@ -319,6 +321,8 @@ class Complaint(Payload, frozen=True, kw_only=True):
     about: Code
     player: Player | None = None
     text: Commitment | None = None
+    claim: EventName | None = None
+    """The called card that it is about, where it is about one."""
 
 
 class ComplaintDecided(Payload, frozen=True, kw_only=True):

@@ -67,6 +67,15 @@ class CaseView(Struct, frozen=True, kw_only=True):
         return self.appeal is not None
 
 
+class ComplaintView(Struct, frozen=True, kw_only=True):
+    """A complaint in a bingo room, as far as authority goes."""
+
+    round: str | None = None
+    """Its jogada."""
+    claim: str | None = None
+    """The called card that it is about."""
+
+
 class World(Protocol):
     """The casinos, places, pools, cases and findings known before an event."""
 

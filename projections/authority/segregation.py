@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.roles import DESK, Role
-from projections.authority.actor import CaseView
+from projections.authority.actor import CaseView, ComplaintView
 from projections.authority.parameters import EVERYWHERE
 
 
@@ -54,6 +54,8 @@ class Told(Struct, frozen=True, kw_only=True):
     """The dispute that it names, as it stood before."""
     award_round: str | None = None
     """The round of the award that it names."""
+    complaint: ComplaintView | None = None
+    """The complaint that it names; None where nobody told of it."""
 
 
 _DECIDES: Final = frozenset(
@@ -335,16 +337,23 @@ def _repaired(told: Told) -> list[Part]:
 
 
 def _claim_verified(told: Told) -> list[Part]:
-    return [Part(case=f"jogada {told.round}", word="claim verified", by_device=True)]
+    """Return the part of who verified a called card, in the complaints about it or its jogada."""
+    badges = _named(told.payload.by)
+    return [
+        Part(case=case, word="claim verified", badges=badges, by_device=True)
+        for case in (f"claim {told.payload.claim}", f"jogada {told.round}")
+    ]
 
 
 def _complaint(told: Told) -> list[Part]:
     """Return the part of whom a decision names; of one that names nobody the device's own."""
-    by = told.payload.by
+    by, about = told.payload.by, told.complaint
     badges = _named(by)
+    round_id = told.round if about is None else about.round
+    claim = None if about is None else about.claim
     return [
         Part(
-            case=f"jogada {told.round}",
+            case=f"jogada {round_id}" if claim is None else f"claim {claim}",
             word="complaint decided",
             badges=badges,
             by_device=by is None,

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from projections.base.event import Event
@@ -73,6 +74,8 @@ class Effects:
         """Learn from an event in effect whom to trust, and what sources may speak about."""
         if self._memory.version:
             self._parts.play(event, event.position)
+            if isinstance(event.payload, Complaint):
+                self._memory.known.hear(event, event.payload)
             if event.kind in evidence.TOLD:
                 finding = getattr(event.payload, "finding", None)
                 found = None if finding is None else self._memory.known.finding(finding)

@@ -48,6 +48,7 @@ _PROOFS_MAX: Final = 100
 """So many of a finding's events are asked who caused it."""
 _OF_A_DISPUTE: Final = frozenset({"opened", "answered", "decided", "paid"})
 _OF_A_FINDING: Final = frozenset({"explained", "decided", "paid"})
+_ON_COMPLAINT: Final = "complaint-decided"
 _OF_AN_AWARD: Final = frozenset({"verified", "award paid"})
 
 
@@ -146,6 +147,7 @@ class Parts:
                 role=actor.role,
                 case=case,
                 award_round=None if award is None else award.round,
+                complaint=known.complaint(payload.complaint) if kind == _ON_COMPLAINT else None,
             )
         )
 

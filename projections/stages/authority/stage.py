@@ -10,8 +10,9 @@ from typing import Final
 
 from typing_extensions import override
 
-from ledger.events import KINDS
+from ledger.events import KINDS, kinds_of
 from ledger.events.base import Payload
+from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
 from projections.authority.actor import Actor
@@ -45,7 +46,8 @@ def _is_plain(row: Row) -> bool:
 
 
 _TOLD: Final = PLAYED | {
-    kind.partition("/")[0] for kind in TRUST | LEARNED | ALWAYS | evidence.TOLD
+    kind.partition("/")[0]
+    for kind in TRUST | LEARNED | ALWAYS | evidence.TOLD | kinds_of(Complaint)
 }
 _NAMES: Final = {kind: name for kind in KINDS if _is_plain(OF_KIND[name := kind.partition("/")[0]])}
 """Kinds of which what follows may be remembered, each without its version."""

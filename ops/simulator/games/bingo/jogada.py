@@ -204,6 +204,8 @@ class Jogada:
     given: dict[str, int] = field(default_factory=dict[str, int])
     """Heading of the acta to what was paid under it."""
     withheld: int = 0
+    claims: list[str] = field(default_factory=list[str])
+    """Calls that were verified, by the names of their events."""
     complaints: list[str] = field(default_factory=list[str])
     pending: bool = False
     """Whether a complaint was not decided when the jogada ended."""

@@ -142,9 +142,14 @@ class Play(Selling):
         yield from self.called(jogada, stop)
         for number, (call, name) in enumerate(zip(stop.calls, names, strict=True), 1):
             asked = stop.asked and number == len(names)
+            jogada.claims.append(name)
             yield self.say(
                 ClaimVerified(
-                    claim=name, valid=call.valid, second_question=asked, reason=call.reason
+                    claim=name,
+                    valid=call.valid,
+                    second_question=asked,
+                    reason=call.reason,
+                    by=self.verifier,
                 ),
                 jogada.name,
                 after=(8, 20),
@@ -386,17 +391,19 @@ class Play(Selling):
             return
         name = f"{self.badge}-R{self.occasion}"
         jogada.complaints.append(name)
-        yield self.say(Complaint(complaint=name, about="win"), jogada.name, after=(10, 40))
+        claim = jogada.claims[-1] if jogada.claims else None
+        heard = Complaint(complaint=name, about="win", claim=claim)
+        yield self.say(heard, jogada.name, after=(10, 40))
         if self.rng.randrange(3):
             yield self.decision(jogada.name, name)
         else:
             jogada.pending = True
             self.undecided.append((jogada.name, name))
 
-    def decision(self, round_id: str, name: str) -> Any:
-        """Decide a complaint."""
+    def decision(self, round_id: str, name: str, by: str | None = None) -> Any:
+        """Decide a complaint: the room's chief does, who verified no claim."""
         decided = ComplaintDecided(
-            complaint=name, decision="improcedente", by=f"{self.badge}-chefe"
+            complaint=name, decision="improcedente", by=by or f"{self.badge}-chefe"
         )
         return self.say(decided, round_id, after=(30, 90))
 

@@ -342,6 +342,11 @@ class Room(Party):
         """Who sees cards destroyed."""
         return f"{self.badge}-chefe", f"{self.badge}-caixa"
 
+    @property
+    def verifier(self) -> str:
+        """Who reads called cards back."""
+        return f"{self.badge}-mesa"
+
     @staticmethod
     def instant(moment: datetime) -> str:
         """Return a time as events spell it."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events import kinds_of
+from ledger.events.bingo import Complaint
 from ledger.events.jackpots import PoolMemberAdded, PoolMemberRemoved, PoolOpened
 from ledger.events.machines import MachineInterdicted, MachineReleased
 from ledger.events.registry import (
@@ -25,7 +26,7 @@ from ledger.events.reviews import (
     EvidenceAttached,
 )
 from ledger.roles import Role
-from projections.authority.actor import Actor, CaseView, PoolView, World
+from projections.authority.actor import Actor, CaseView, ComplaintView, PoolView, World
 from projections.authority.subject import places_of_case
 from projections.base.event import Event
 from projections.base.produced import FindingView
@@ -59,6 +60,9 @@ POOL: Final = "pool"
 MACHINE: Final = "machine"
 CASE: Final = "case"
 TEXT: Final = "text"
+COMPLAINT: Final = "complaint"
+_ASKED_FOR: Final = frozenset({TEXT, COMPLAINT})
+"""What is read where somebody asks for it."""
 
 
 class Case(Struct, frozen=True, kw_only=True):
@@ -96,17 +100,19 @@ class Known(World):
         self._machines: dict[str, Role] = {}
         self._cases: dict[str, Case] = {}
         self._texts: dict[str, str] = {}
+        self._complaints: dict[str, ComplaintView] = {}
         self._open: dict[str, set[str]] = {}
         """Round or machine to the open cases that are about it."""
         self._touched: dict[tuple[str, str], Any] = {}
         self._read: Schema | None = None
 
     def load(self, schema: Schema) -> None:
-        """Read all rows but texts and decided cases, which are read when somebody asks."""
+        """Read all rows but texts, complaints and decided cases, which are read when asked for."""
         self._read = schema
         rows = schema.cursor.execute(
             schema.query(
-                "SELECT what, name, data FROM {s}.known WHERE what NOT IN ('case', 'text') OR open"
+                "SELECT what, name, data FROM {s}.known WHERE what NOT IN "
+                "('case', 'text', 'complaint') OR open"
             )
         )
         for what, name, data in rows.fetchall():
@@ -131,6 +137,8 @@ class Known(World):
                     self._machines[name] = Role(value)
             case "text":
                 self._texts[name] = value
+            case "complaint":
+                self._complaints[name] = value
             case _:
                 self._keep_case(name, value)
 
@@ -233,6 +241,12 @@ class Known(World):
         if text is not None and self._case_of(text) is None:
             self._keep(TEXT, text, payload.dispute)
 
+    def hear(self, event: Event, complaint: Complaint) -> None:
+        """Learn the jogada and the called card of a complaint; its first telling counts."""
+        if self.complaint(complaint.complaint) is None:
+            view = ComplaintView(round=event.round, claim=complaint.claim)
+            self._keep(COMPLAINT, complaint.complaint, view)
+
     # --- asking --------------------------------------------------------------------------------
 
     @override
@@ -277,6 +291,14 @@ class Known(World):
     def case_of_text(self, text: str) -> CaseView | None:
         dispute = self._case_of(text)
         return None if dispute is None else self.case(dispute)
+
+    def complaint(self, name: str) -> ComplaintView | None:
+        """Return a complaint in a bingo room; None where nobody told of it."""
+        known = self._complaints.get(name)
+        if known is not None:
+            return known
+        data = self._written(COMPLAINT, name)
+        return None if data is None else msgspec.json.decode(data, type=ComplaintView)
 
     def _case_of(self, text: str) -> str | None:
         known = self._texts.get(text)
@@ -325,7 +347,7 @@ class Known(World):
                     f"{what} {name}",
                     what,
                     name,
-                    what != TEXT and not (isinstance(value, Case) and value.decided),
+                    what not in _ASKED_FOR and not (isinstance(value, Case) and value.decided),
                     _json(value),
                 )
                 for (what, name), value in self._touched.items()
@@ -336,6 +358,8 @@ class Known(World):
             self._cases = {name: one for name, one in self._cases.items() if not one.decided}
         if len(self._texts) > CASES_KEPT:
             self._texts.clear()
+        if len(self._complaints) > CASES_KEPT:
+            self._complaints.clear()
 
 
 def _new_case(event: Event, opened: DisputeOpened) -> Case:
@@ -371,4 +395,5 @@ _TYPES: Final[dict[str, Any]] = {
     MACHINE: str | None,
     CASE: Case,
     TEXT: str,
+    COMPLAINT: ComplaintView,
 }

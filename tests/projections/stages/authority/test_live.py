@@ -2,6 +2,7 @@
 
 from psycopg.rows import tuple_row
 
+from ledger.events.bingo import ClaimVerified, Complaint, ComplaintDecided
 from ledger.events.jackpots import CharityPaid, PoolAdjusted, PoolOpened
 from ledger.events.registry import KeyRevoked, OpeningDeclared, ParameterSet, TextErased
 from ledger.events.reviews import (
@@ -59,6 +60,10 @@ def a_day(house: House) -> None:
     house.say("dispute", DisputeDecided(dispute="d-1", decision="upheld", reason="x"))
     house.say("authority", DisputeDecided(dispute="d-1", decision="upheld", reason="x"))
     at_a_post(house)
+    room = {"place": "BI-01"}
+    house.say("bingo_room", ClaimVerified(claim="bingo_room:1", valid=True, by="rui"), **room)
+    house.say("bingo_room", Complaint(complaint="c", about="x", claim="bingo_room:1"), **room)
+    house.say("floor_manager", ComplaintDecided(complaint="c", decision="x", by="rui"))
     paid = CharityPaid(institution="cruz", amount=50, pool=POOL, receipt="r")
     house.agreed("finance", paid, "director")
     key = house.casino.installation.keys.load("cage-abroad").public_key.hex()

@@ -1,10 +1,11 @@
 """S4–S13, each with one person under two keys, or named by two badges: found, with both events."""
 
+import msgspec
 import pytest
 
 from ledger.door.ingestion import Receipt
 from ledger.events.base import Interval
-from ledger.events.bingo import CardsDestroyed, ClaimVerified, ComplaintDecided
+from ledger.events.bingo import CardsDestroyed, ClaimVerified, Complaint, ComplaintDecided
 from ledger.events.jackpots import AwardPaid, AwardRefused, AwardVerified, JackpotWon, PoolOpened
 from ledger.events.machines import HandPaid, MachineHomologated2, RamCleared
 from ledger.events.registry import AccessGranted, TextErased
@@ -271,6 +272,35 @@ def test_a_room_that_verified_a_claim_decides_no_complaint_about_it(house: House
     house.say("bingo_room", by, round_id=number)
     house.say("floor_manager", decided, round_id=number)
     assert len(house.proofs()) == 1
+
+
+def test_who_verified_a_claim_does_not_decide_the_complaint_about_it(house: House) -> None:
+    """S11: ana verified the first card, rui the second; each decides about the other's alone."""
+    number = f"{ROOM}/{DAY}/1"
+    house.say("bingo_room", RoundOpened(), round_id=number)
+    told: dict[str, Receipt] = {}
+    for claim, by in (("bingo_room:8", "ana-supervisor"), ("bingo_room:9", "rui")):
+        verified = ClaimVerified(claim=claim, valid=False, by=by)
+        told[claim] = house.say("bingo_room", verified, round_id=number)
+        complaint = Complaint(complaint=f"c-{claim}", about="win", claim=claim)
+        house.say("bingo_room", complaint, round_id=number)
+    house.say("bingo_room", Complaint(complaint="c-3", about="win"), round_id=number)
+    of_rui = ComplaintDecided(complaint="c-bingo_room:9", decision="rejected")
+    house.say("ana-floor_manager", of_rui)
+    assert house.proofs() == []
+    of_ana = ComplaintDecided(complaint="c-bingo_room:8", decision="rejected")
+    own = house.say("ana-floor_manager", of_ana)
+    assert house.proofs() == [(told["bingo_room:8"].position, own.position)]
+    named = msgspec.structs.replace(of_ana, by="ana")
+    by_room = house.say("bingo_room", named, round_id=number)
+    of_all = ComplaintDecided(complaint="c-3", decision="rejected")
+    outside = house.say("ana-floor_manager", of_all)
+    assert house.proofs()[1:] == [
+        (told["bingo_room:8"].position, by_room.position),
+        (told["bingo_room:8"].position, outside.position),
+    ], "of no card in particular: any of its jogada, though the decision names none"
+    house.say("floor_manager", of_ana)
+    assert len(house.proofs()) == 3
 
 
 def test_cards_are_destroyed_before_two_persons(house: House) -> None:

@@ -11,7 +11,7 @@ from ledger.events.bingo import (
     JogadaSuspended,
     PrizesPaid,
 )
-from ops.simulator.games.bingo.faults.play import pooled, wants
+from ops.simulator.games.bingo.faults.play import pooled, usual, wants
 from ops.simulator.games.bingo.faults.sale import not_last
 from ops.simulator.games.bingo.faults.session import (
     UNRECORDED,
@@ -140,6 +140,22 @@ def base_short(room: OtherTerms, occasion: Played, others: Others) -> Others:
     return {**others, "amount": amount}
 
 
+# --- complaints (R61 j) --------------------------------------------------------------------------
+
+
+def verifier_decides(room: OtherTerms, jogada: Jogada) -> Telling:
+    """Let who verified a called card decide the complaint about it; then the chief decides it."""
+    name, claim = f"{room.badge}-R{room.occasion}", jogada.claims[-1]
+    jogada.complaints.append(name)
+    heard = Complaint(complaint=name, about="win", claim=claim)
+    yield room.say(heard, jogada.name, after=(10, 40))
+    own = room.decision(jogada.name, name, room.verifier)
+    facts = {"subject": f"claim {claim}", "effect": False}
+    room.plant("verifier-decides", "OP-ACCESS", jogada.name, event=own.name, facts=facts)
+    yield own
+    yield room.decision(jogada.name, name)
+
+
 # --- cards and balls -----------------------------------------------------------------------------
 
 
@@ -250,5 +266,6 @@ COURSE: Final[dict[str, Wrong]] = {
     "paid-early": Wrong(instead={"heard": pay_early}),
     "announced-late": Wrong(does={"before-sale": sell_first}),
     "rate-wrong": Wrong(does={"opens": wrong_rate, "over": right_rate}),
+    "verifier-decides": Wrong(instead={"wanted": wants(usual)}, does={"after": verifier_decides}),
 }
 """Every fault around the draw."""
