@@ -17,7 +17,7 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from msgspec import Struct
 
 from ledger.signed.canonical import instant
-from projections.reads.exports import Column, Kind, Opened
+from projections.reads.files.exports import Column, Kind, Opened
 from projections.replay.settlement import money_text
 
 Format = Literal["csv", "csv-pt", "xlsx", "json"]

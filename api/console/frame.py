@@ -34,10 +34,10 @@ from api.services.api_keys import Role
 from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
 from projections.base.times import zone_named
-from projections.reads.document_origin import Origin, origin_at
-from projections.reads.export_counts import rows_of
-from projections.reads.house import House, house_of, others_since
-from projections.reads.unproved import Unproved, unproved
+from projections.reads.basis.document_origin import Origin, origin_at
+from projections.reads.basis.unproved import Unproved, unproved
+from projections.reads.files.export_counts import rows_of
+from projections.reads.floor.house import House, house_of, others_since
 
 is_round: Final = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"

@@ -11,8 +11,8 @@ from api.console.frame import Frame
 from api.console.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.words import mark as _
 from projections.reads.cases import Case, Group
-from projections.reads.morning import places_known
-from projections.reads.told import Told
+from projections.reads.floor.morning import places_known
+from projections.reads.log.told import Told
 from projections.replay.codes import CODES
 
 _is_money: Final = re.compile(r"-?\d{1,15}\.\d\d").fullmatch

@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.console.formats import UNKNOWN, hour, whole
 from api.console.words import mark as _
 from api.services.proofs import Checked
-from projections.reads.unproved import Unproved
+from projections.reads.basis.unproved import Unproved
 
 ROOT_SHOWN: Final = 12
 _MISSING: Final = frozenset(("missing", "since", "head", "source-head"))

@@ -21,7 +21,7 @@ from msgspec import Struct
 from api.requests.period import Period
 from ledger.money import MILLION
 from projections.base.times import zone_named
-from projections.reads.unproved import Unproved
+from projections.reads.basis.unproved import Unproved
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent

@@ -23,7 +23,7 @@ from api.documents.document import (
     broken,
 )
 from api.documents.jackpots import STATES
-from projections.reads.prize_file import Prize
+from projections.reads.jackpots.prize_file import Prize
 from projections.stages.pools.figures import Explanation
 
 _REASONS: Final[Mapping[str, str]] = {

@@ -5,8 +5,8 @@ from typing import Any
 import psycopg
 
 from api.documents.document import ZONE, Source
-from projections.reads.document_origin import origin_at
-from projections.reads.unproved import unproved
+from projections.reads.basis.document_origin import origin_at
+from projections.reads.basis.unproved import unproved
 
 
 def source_of(

@@ -20,7 +20,7 @@ from api.requests.parameters import check_parameters
 from api.services.api_keys import MARK, Caller, Role
 from api.services.deps import working
 from api.services.sessions import COOKIE as SESSION_COOKIE
-from projections.reads.exports import EXPORTS
+from projections.reads.files.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
 PEOPLE: Final = READERS | {Role.ADMIN}

@@ -16,8 +16,8 @@ from pydantic import AfterValidator, WithJsonSchema
 from api.requests.period import Period
 from api.services.deps import Reads, View, working
 from ledger.money import INTEGER_MAX
-from projections.reads.as_known import NotKnownError, moment_of, position_known
-from projections.reads.exports import EXPORTS
+from projections.reads.basis.as_known import NotKnownError, moment_of, position_known
+from projections.reads.files.exports import EXPORTS
 
 LIMIT_DEFAULT: Final = 100
 LIMIT_MAX: Final = 500

@@ -13,7 +13,7 @@ from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.requests import parameters as p
 from api.requests.auth import Exporter, export_operation
 from api.services.deps import Reads, working
-from projections.reads.exports import EXPORTS, Export, opened
+from projections.reads.files.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])
 

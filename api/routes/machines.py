@@ -11,8 +11,8 @@ from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader
 from api.services.deps import Pages, Reads, working
-from projections.reads import machine_lists
-from projections.reads.machine_plays import play_again
+from projections.reads.machines import lists as machine_lists
+from projections.reads.machines.plays import play_again
 
 router: Final = APIRouter(tags=["machines"])
 

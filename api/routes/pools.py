@@ -24,7 +24,7 @@ from api.requests import parameters as p
 from api.requests.auth import Exporter, Reader
 from api.services.deps import Pages, Reads, working
 from ledger.money import INTEGER_MAX
-from projections.reads.prize_file import prize_of
+from projections.reads.jackpots.prize_file import prize_of
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.queries import PoolQueries
 

@@ -26,8 +26,8 @@ from api.services.sessions import Sessions
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
+from projections.reads.basis.unproved import unproved
 from projections.reads.queries import ROLE, Queries, Row
-from projections.reads.unproved import unproved
 
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0

@@ -19,9 +19,9 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.reads.as_known import Moment, NotKnownError, position_known
+from projections.reads.basis.as_known import Moment, NotKnownError, position_known
+from projections.reads.basis.unproved import unproved
 from projections.reads.queries import connect
-from projections.reads.unproved import unproved
 
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]

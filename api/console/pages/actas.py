@@ -10,7 +10,7 @@ from api.console import formats
 from api.console.bands import bars
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
-from projections.reads.acta_list import SESSIONS_MAX, gates, granted, sessions
+from projections.reads.floor.acta_list import SESSIONS_MAX, gates, granted, sessions
 from projections.running.runner import LIVE
 from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.queries import Acta, acta_of, versions_of

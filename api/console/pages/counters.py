@@ -12,9 +12,9 @@ from api.console.bands import band
 from api.console.charts import growth
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
-from projections.reads import machine_lists
 from projections.reads.cases import open_cases
-from projections.reads.counters import Counter, CounterQueries
+from projections.reads.machines import lists as machine_lists
+from projections.reads.machines.counters import Counter, CounterQueries
 from projections.stages.machines.measures.returns import ALARM, MINIMUM_PPM, PLAYS_MIN
 
 COUNTERS: Final[Mapping[str, str]] = {

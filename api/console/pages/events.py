@@ -14,8 +14,8 @@ from ledger.events.machines import Play
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from projections.reads.cases import open_cases
+from projections.reads.log.told import Told, told_at, told_of
 from projections.reads.queries import HistoryFilter
-from projections.reads.told import Told, told_at, told_of
 
 ROWS: Final = 100
 AROUND: Final = 3

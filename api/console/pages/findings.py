@@ -12,7 +12,7 @@ from api.console.frame import NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
 from api.requests import parameters as p
 from projections.reads.cases import CASES_MAX, Case, Group, counted, hours_of, open_cases
-from projections.reads.told import told_at
+from projections.reads.log.told import told_at
 from projections.replay.codes import CODES
 
 SHOWN_OF_GROUP: Final = 60

@@ -11,7 +11,7 @@ from api.console.frame import Frame, Page, PageRoute
 from api.console.words import mark as _
 from api.services.api_keys import Role
 from projections.reads.cases import Case, open_cases
-from projections.reads.morning import CELL_MINUTES, Morning, disputes_of, sources_count
+from projections.reads.floor.morning import CELL_MINUTES, Morning, disputes_of, sources_count
 from projections.stages.pools.queries import PoolQueries
 
 CASES_SHOWN: Final = 7

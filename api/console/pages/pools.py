@@ -10,8 +10,8 @@ from api.console.charts import growth
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
 from api.requests import parameters as p
-from projections.reads.growth import STEPS_MAX, growth_of, readings_of
-from projections.reads.told import told_of
+from projections.reads.jackpots.growth import STEPS_MAX, growth_of, readings_of
+from projections.reads.log.told import told_of
 from projections.stages.pools.books.accounts import PARTS, SHOWN
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.figures import Statement

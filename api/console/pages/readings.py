@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console.frame import Page, PageRoute
 from api.console.words import mark as _
-from projections.reads.readings import ROWS, readings
+from projections.reads.log.readings import ROWS, readings
 
 PURPOSES: Final = {
     "page": _("page"),

@@ -21,8 +21,8 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.sentences import places_near
 from api.console.words import mark as _
 from projections.gather.maquinas import sheet_for
-from projections.reads.machine_plays import told_again
-from projections.reads.round_again import round_again
+from projections.reads.floor.round_again import round_again
+from projections.reads.machines.plays import told_again
 from projections.replay.codes import CODES
 from projections.replay.settlement import Outcome
 

@@ -5,8 +5,8 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from api.console.frame import Page, PageRoute
-from projections.reads.export_counts import ROWS_MAX
-from projections.reads.exports import EXPORTS
+from projections.reads.files.export_counts import ROWS_MAX
+from projections.reads.files.exports import EXPORTS
 
 router: Final = APIRouter(route_class=PageRoute)
 

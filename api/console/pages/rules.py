@@ -12,7 +12,7 @@ from api.console.pages.sources import ROLE_NAMES
 from api.console.vocabulary import kind_words
 from api.console.words import mark as _
 from projections.authority.matrix import ROWS, VERSION
-from projections.reads.rules_in_force import in_force, matrix_since
+from projections.reads.basis.rules_in_force import in_force, matrix_since
 from projections.replay.registry import GAMES
 
 router: Final = APIRouter(route_class=PageRoute)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 
 from api.console.frame import Page, PageRoute
 from api.console.words import mark as _
-from projections.reads.sources import sources
+from projections.reads.log.sources import sources
 
 ROLE_NAMES: Final[Mapping[str, str]] = {
     "table": _("table"),

@@ -11,7 +11,7 @@ from api.console.bands import band, bars
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.words import mark as _
 from projections.reads.cases import open_cases
-from projections.reads.hold import (
+from projections.reads.floor.hold import (
     ROUNDS_MAX,
     ROUNDS_MIN,
     Hold,

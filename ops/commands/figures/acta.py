@@ -19,7 +19,7 @@ from ops.commands.figures.papers import KnownOption, source, write_whole
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
-from projections.reads.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from projections.replay.settlement import money_text
 from projections.running.runner import LIVE

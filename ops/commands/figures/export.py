@@ -20,7 +20,7 @@ from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.progress import Progress
 from ops.settings import Settings
-from projections.reads.exports import EXPORTS, Export, Filter, opened
+from projections.reads.files.exports import EXPORTS, Export, Filter, opened
 from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -32,8 +32,8 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.errors import MisuseError
-from projections.reads.as_known import Moment
-from projections.reads.prize_file import prize_of
+from projections.reads.basis.as_known import Moment
+from projections.reads.jackpots.prize_file import prize_of
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import Pool

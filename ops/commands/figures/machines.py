@@ -12,9 +12,9 @@ from ops.cli import EXIT_FOUND
 from ops.commands.common import JsonOption, asking, day_of, figures_table, print_whole, write_lines
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
-from projections.reads import machine_lists
-from projections.reads.machine_lists import COUNTER_NAMES, Connection, Row
-from projections.reads.machine_plays import PlayAgain, VoidTold, play_again
+from projections.reads.machines import lists as machine_lists
+from projections.reads.machines.lists import COUNTER_NAMES, Connection, Row
+from projections.reads.machines.plays import PlayAgain, VoidTold, play_again
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
 from projections.stages.machines.measures.returns import PLAYS_MIN

@@ -14,7 +14,7 @@ from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.source import source_of
 from ops.errors import MisuseError
 from ops.installation import Installation
-from projections.reads.as_known import Moment, NotKnownError, moment_of
+from projections.reads.basis.as_known import Moment, NotKnownError, moment_of
 
 PdfOption = Annotated[
     Path | None, typer.Option("--pdf", help="Write it as PDF/A into this file instead.")

@@ -11,8 +11,8 @@ from api.console.bands import bars
 from api.console.pages.counters import Period, span
 from api.services.api_keys import Role
 from ledger.events.bingo import Incident
-from projections.reads.export_counts import rows_of
-from projections.reads.hold import Played, by_dealer, by_table
+from projections.reads.files.export_counts import rows_of
+from projections.reads.floor.hold import Played, by_dealer, by_table
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.each import each

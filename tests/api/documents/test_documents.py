@@ -23,7 +23,7 @@ from api.documents.tables import tables_document
 from api.documents.tax import tax_document
 from api.requests.period import Period
 from ledger.events.jackpots import Combination, PoolOpened
-from projections.reads.prize_file import Prize
+from projections.reads.jackpots.prize_file import Prize
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
 from projections.stages.accounts.tax import DayRate

@@ -12,7 +12,7 @@ import pytest
 import api.answers.sheets
 from api.answers.sheets import Sheet, written
 from api.services.api_keys import Role
-from projections.reads.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
 from tests.each import each

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from ledger.events.registry import Heartbeat
-from projections.reads.exports import EXPORTS
+from projections.reads.files.exports import EXPORTS
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
 

@@ -22,8 +22,8 @@ from ledger.events.rounds import (
 )
 from ledger.events.tables import TableOpened
 from projections.base.parameter_book import ParameterBook
-from projections.reads.exports import EXPORTS
-from projections.reads.exports import opened as opened_export
+from projections.reads.files.exports import EXPORTS
+from projections.reads.files.exports import opened as opened_export
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.casino_terms import TermsOfCasinos

@@ -14,7 +14,7 @@ from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.events.tables import Credit, DropCounted, Fill, StaffChanged, TableClosed
-from projections.reads.exports import EXPORTS, Export, opened
+from projections.reads.files.exports import EXPORTS, Export, opened
 from projections.stages.accounts.queries import AccountQueries, TaxPaper
 from tests.fixtures.casino import AT, DAY, Casino, plain_enrolment
 from tests.projections.stages.accounts.test_accounts import (

@@ -20,7 +20,7 @@ from ledger.events.rounds import (
     RoundClosed,
     RoundOpened,
 )
-from projections.reads.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS, opened
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.accounts.queries import AccountQueries, TaxSpan

@@ -9,8 +9,8 @@ from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.machines import CreditsOut, LineWin
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction, GamingDayClosed
-from projections.reads.exports import EXPORTS
-from projections.reads.exports import opened as opened_export
+from projections.reads.files.exports import EXPORTS
+from projections.reads.files.exports import opened as opened_export
 from tests.fixtures.casino import Casino
 from tests.projections.stages.machines.hall import ZERO, Hall, play, reading
 

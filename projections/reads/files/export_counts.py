@@ -8,7 +8,7 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from projections.base.versions import holding
-from projections.reads.exports import EXPORTS
+from projections.reads.files.exports import EXPORTS
 from projections.running.runner import LIVE
 
 ROWS_MAX: Final = 1_000_000

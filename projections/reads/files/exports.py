@@ -15,9 +15,9 @@ from psycopg.rows import tuple_row
 
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
-from projections.reads import machine_lists
-from projections.reads.exports_as_known import INSTEAD, Then, awards, statements
-from projections.reads.unproved import Unproved, unproved
+from projections.reads.basis.unproved import Unproved, unproved
+from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
+from projections.reads.machines import lists as machine_lists
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
 

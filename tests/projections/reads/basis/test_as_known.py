@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from ledger.events.registry import CasinoRegistered, ClockTicked, Heartbeat, ParameterSet
-from projections.reads.as_known import NotKnownError, moment_of, position_known
+from projections.reads.basis.as_known import NotKnownError, moment_of, position_known
 from tests.fixtures.casino import Casino
 
 TICKS = (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from projections.reads.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS, opened
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import Hall
 from tests.projections.stages.pools.books.test_as_known import Evening
