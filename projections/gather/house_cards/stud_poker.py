@@ -33,14 +33,14 @@ jackpot-increment       with ``bet``: the controller took that bet's increment
 pool-reset              the balance from which the progressivo starts again
 ======================  ==========================================================================
 
-The jogada before, if it was void, leaves its bets on the progressivo (``left_over``). The pool's
-state comes from the pools.
+The jogada before, if it was void, leaves its bets on the progressivo (``left_over``), those that
+came over to itself among them, told there again or not. The pool's state comes from the pools.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
-from msgspec import structs
+from msgspec import convert, structs, to_builtins
 from typing_extensions import override
 
 from ledger.events.base import Payload
@@ -83,6 +83,10 @@ from projections.replay.record import ErrorNoted, Payment
 PLACES: Final = 7
 SHUFFLER: Final = "shuffler"
 PLAYER: Final = "player"
+TO_THIS: Final = "vieram"
+"""Of what is carried: the chips that the void jogada before left to this one."""
+TO_THE_ONE_BEFORE: Final = "vieram_antes"
+"""Of what is carried: the chips that came over to the jogada before this one."""
 LAYS: Final = frozenset({ADICIONAL, "aposta_adicional"})
 BROKEN: Final = frozenset({"jam", "damaged", "avaria", AVARIA_DO_BARALHADOR})
 """Reasons of a shuffler's replacement that mean its failure (R28)."""
@@ -135,9 +139,6 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> StudRecord:
     )
 
 
-GATHERING: Final = Gathering(game="stud_poker", record=gather, reads_previous=True)
-
-
 def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transitada, ...] | None:
     """Return the chips that the jogada before left over; None where there was no jogada before."""
     events = closed.previous
@@ -152,7 +153,34 @@ def _came_over(closed: ClosedRound, options: Mapping[str, Any]) -> tuple[Transit
         closed=ends[0] if ends else events[-1].position,
         previous=(),
     )
-    return left_over(gather(before, options))
+    came = _carried(closed.carried, TO_THE_ONE_BEFORE)
+    return left_over(structs.replace(gather(before, options), transitadas=came))
+
+
+def carried_after(
+    before: ClosedRound, options: Mapping[str, Any], _opened: int
+) -> Mapping[str, Any]:
+    """Return the chips that a jogada leaves to the next, and those that came over to itself.
+
+    The next one's record reads the jogada's own events, which may tell more by then, and so takes
+    of this only what came over to it; what it leaves is there for the jogada after the next.
+    """
+    if before.table is None:
+        return {}
+    came = _carried(before.carried, TO_THIS)
+    left = left_over(structs.replace(gather(before, options), transitadas=came))
+    found = {TO_THIS: left, TO_THE_ONE_BEFORE: came or ()}
+    return {name: to_builtins(chips) for name, chips in found.items() if chips}
+
+
+def _carried(carried: Mapping[str, Any], name: str) -> tuple[Transitada, ...] | None:
+    """Return chips that are carried; None where there are none, for nobody may know of them."""
+    return convert(carried[name], tuple[Transitada, ...]) if name in carried else None
+
+
+GATHERING: Final = Gathering(
+    game="stud_poker", record=gather, reads_previous=True, carry=carried_after
+)
 
 
 def _who_left(closed: ClosedRound, first: Moment | None) -> dict[int, set[str | None]]:

@@ -42,6 +42,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound
+from projections.base.produced import JudgedRound
 from projections.gather.house_cards.stud_poker import gather
 from projections.replay.codes import CODES
 from projections.replay.games.house_cards.stud_poker import Aposta, Lugar, StudRecord, Transitada
@@ -505,6 +506,80 @@ def test_void_then_valid_from_the_events_to_the_verdicts() -> None:
     assert valid.settlement.increments == ()
     assert valid.settlement.result["progressivo"]["saldo"] == 50_075
     assert [(one.bet, one.amount) for one in valid.settlement.awards] == [(2, 500)]
+
+
+def jogadas(*told: tuple[Payload, ...]) -> list[JudgedRound]:
+    """Return jogadas of one player, each telling so much: all void but the last."""
+    log = Log(GAME)
+    a_pool(log)
+    log.place_event(PlayerSeated(seat=1, player="ana"))
+    back = Payout(seat=1, amount=0, bets=(1,), stake_returned=1000)
+    for number, events in enumerate(told, 1):
+        log.round = f"{log.place}/{DAY}/{number}"
+        log.play(RoundOpened(), lays(1, 1), *events)
+        if number < len(told):
+            log.play(RoundVoided(cause="avaria_do_baralhador", rule="ST R28"), back)
+        log.play(RoundClosed())
+    return judged(log.events)[0]
+
+
+def plays_on(*chips: BetPlaced, flush: tuple[int, ...] = (2,)) -> tuple[Payload, ...]:
+    """Return what the third jogada tells after the inicial: a flush, paid with its prize."""
+    return (
+        *chips,
+        *deal(FLUSH),
+        Decision(seat=1, action="adicional", bet=3, added=2000),
+        HandShown(of="bank", cards=BANK),
+        Payout(seat=1, amount=11_000, bets=(1, 3), stake_returned=3000),
+        *(AwardPaid(pool="prog", seat=1, bet=bet, amount=500, means="chips") for bet in flush),
+    )
+
+
+FIRST = f"T-01/{DAY}/1"
+
+
+def test_a_chip_stays_carried_over_two_void_jogadas() -> None:
+    """R25, R28: laid in the first, void; not told in the second, void; it plays in the third.
+
+    It fed the pool once, with 0.75 of 500.00, and wins the flush's 5.00. Nobody did wrong.
+    """
+    one, two, three = jogadas((chip(2, 1),), (), plays_on(chip(2, 1, carried_from=FIRST)))
+    assert [found.verdict.found for found in (one, two, three)] == [(), (), ()]
+    increments = [found.verdict.settlement.increments for found in (one, two, three)]
+    assert [[stake.stake for stake in those] for those in increments] == [[100], [], []]
+    assert two.verdict.settlement.result["transitam"] == {1: 100}
+    assert [(prize.bet, prize.amount) for prize in three.verdict.settlement.awards] == [(2, 500)]
+
+
+@given(st.lists(st.booleans(), max_size=4), st.data())
+@settings(max_examples=15)
+def test_however_many_void_jogadas_a_chip_plays_once(told: list[bool], data: st.DataObject) -> None:
+    """R25, R28: told again in each of them or not, and whichever of them the last one names."""
+    again = chip(2, 1, carried_from=FIRST)
+    since = f"T-01/{DAY}/{data.draw(st.integers(1, len(told) + 1))}"
+    last = plays_on(chip(2, 1, carried_from=since))
+    rounds = jogadas((chip(2, 1),), *((again,) if one else () for one in told), last)
+    assert [found.verdict.found for found in rounds] == [()] * len(rounds)
+    stakes = [one for found in rounds for one in found.verdict.settlement.increments]
+    assert [one.stake for one in stakes] == [100]
+    assert [one.amount for one in rounds[-1].verdict.settlement.awards] == [500]
+
+
+def test_a_chip_that_nobody_told_of_twice_is_missing_where_it_should_play() -> None:
+    """R25: told neither in the second jogada, void, nor in the third: there it is not carried."""
+    one, two, three = jogadas((chip(2, 1),), (), plays_on(flush=()))
+    assert [found.verdict.found for found in (one, two)] == [(), ()]
+    told = [(found.code, found.facts.get("fact")) for found in three.verdict.found]
+    assert ("ST-CARRY", "nao_transitada") in told
+
+
+def test_a_chip_from_a_jogada_that_left_none_came_from_nowhere() -> None:
+    """R25: given back in the second jogada, it cannot play in the third as a carried one."""
+    back = Payout(seat=1, amount=0, bets=(2,), stake_returned=100)
+    again = chip(2, 1, carried_from=FIRST)
+    _, _, three = jogadas((chip(2, 1),), (again, back), plays_on(again))
+    told = [(found.code, found.facts.get("fact")) for found in three.verdict.found]
+    assert ("ST-CARRY", "sem_origem") in told
 
 
 def test_a_chip_asked_for_again_is_found() -> None:

@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips, known
+from projections.replay.games.house_cards.stud_poker.chips import (
+    Chip,
+    Status,
+    chips,
+    is_void,
+    known,
+)
 from projections.replay.games.house_cards.stud_poker.record import StudRecord
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
 from projections.replay.kit.memo import once
@@ -22,7 +28,10 @@ def _carried_play(record: StudRecord, _: None) -> set[int]:
 
 
 def check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[Found]:
-    """ST-CARRY: a chip not carried, charged again, incremented twice, or that came from nowhere."""
+    """ST-CARRY: a chip not carried, charged again, incremented twice, or that came from nowhere.
+
+    In a void jogada a chip lies where it lay, told of or not: it goes on to the next (R25).
+    """
     if not record.has("bets"):
         return
     these = chips(record)
@@ -37,7 +46,7 @@ def check_carried(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[
         if chip.seat in again and chip.status is Status.JOGA:
             new = again[chip.seat]
             yield _carry("cobrada_de_novo", new, expected=0, recorded=new.valor)
-        elif chip.bet is None and chip.status is Status.JOGA:
+        elif chip.bet is None and chip.status is Status.JOGA and not is_void(record):
             yield _carry("nao_transitada", chip, expected=chip.valor, recorded=0)
         if not known(record, chip):
             yield _carry("sem_origem", chip, expected=0, recorded=chip.valor)
