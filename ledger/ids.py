@@ -36,6 +36,8 @@ EventName = Annotated[str, Meta(min_length=3, max_length=82)]
 """``source:seq``, the only name an event has."""
 LinkHex = Annotated[str, Meta(min_length=64, max_length=64)]
 """A link, or any other SHA-256 or public key, in lower-case hex."""
+MLDSA44KeyHex = Annotated[str, Meta(min_length=2_624, max_length=2_624)]
+"""A public key that withstands a quantum computer, 1,312 bytes, in lower-case hex."""
 
 
 def split_round(round_id: str) -> tuple[str, str, int]:

@@ -161,6 +161,7 @@ class Keyring:
         self.origin: str | None = None
         self.service: str | None = None
         self.log_key = b""
+        self.log_mldsa44: bytes | None = None
         self.clock: str | None = None
         """The last ``clock-ticked``: the ledger's only time."""
         self.seen = 0
@@ -272,6 +273,8 @@ class Keyring:
         self.origin = payload.origin
         self.service = payload.service
         self.log_key = bytes.fromhex(payload.log_key)
+        if isinstance(payload, LedgerFounded2) and payload.log_mldsa44 is not None:
+            self.log_mldsa44 = bytes.fromhex(payload.log_mldsa44)
         self.threshold = payload.threshold
         self._give(position, payload.service, SERVICE, payload.service_key, None)
         for registrar in payload.registrars:

@@ -5,8 +5,8 @@ level by level from what the database computes of the stored envelopes. If the t
 is signed: one wrong bit between computing and storing a hash would otherwise stand in a signed
 statement for ever.
 
-A checkpoint is kept in ``ledger.checkpoints``, which no append touches, before it is handed out,
-and no smaller one is signed afterwards: a log that was cut, or restored from an older copy, is
+A checkpoint is kept in the database before it is handed out, in tables that no append touches, and
+no smaller one is signed afterwards: a log that was cut, or restored from an older copy, is
 refused. A copy in a file outside the database outlives one that was restored as a whole: deciding
 by it and replacing it are one step, whatever number of processes share it.
 """
@@ -28,9 +28,9 @@ from ledger.errors import BrokenProofError, CorruptLedgerError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
 from ledger.kept import locked, replace_file
-from ledger.signed.checkpoint import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from ledger.signed.checkpoint import Checkpoint, read_checkpoint
+from ledger.signed.logs import LogKeys, LogSigner, open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
-from ledger.signed.signing import Signer
 from ledger.tree import LOG_SQL, StoredTree
 
 PAGE_EVENTS: Final = 65_536
@@ -54,7 +54,7 @@ class Log:
         self,
         conninfo: str,
         origin: str,
-        signer: Signer | None = None,
+        signer: LogSigner | None = None,
         *,
         kept: Path | None = None,
     ) -> None:
@@ -137,8 +137,16 @@ class Log:
             self._memo()
             return self._noted
 
-    def checkpoint(self) -> str:
+    @property
+    def keys(self) -> LogKeys:
+        """The public keys by which checkpoints are signed."""
+        assert self._signer is not None, "this log has no key"
+        return self._signer.keys
+
+    def checkpoint(self, *, passing: bool = False) -> str:
         """Return the signed note of the log's present size and root.
+
+        One in ``passing`` gives way to the next; another stays in the database for ever.
 
         Raises:
             CorruptLedgerError: what is stored contradicts itself, or an earlier checkpoint.
@@ -150,11 +158,49 @@ class Log:
             self._advance()
             size, root = self._stand()
             self._memo()
-            self._check_earlier(size, root)
-            note = sign_checkpoint(Checkpoint(origin=self._origin, size=size, root=root), signer)
+            earlier = self._check_earlier(size, root)
+            # Signed once: its second signature bears a time, and would be another each time.
+            note = earlier or signer.sign(size, root)
             assert self._edge is not None
-            self._keep(size, note, b"".join(self._edge.subtrees))
+            subtrees = b"".join(self._edge.subtrees)
+            if earlier is None and self._kept is not None:
+                # In the file first, which must not lag behind.
+                replace_file(self._kept, f"{note}\n{subtrees.hex()}")
+            self._ask("publish", "signed", size, note, subtrees)
+            if not passing:
+                self._ask("keep_checkpoint", size, note, subtrees)
             return note
+
+    def consistency(self, old: int, size: int) -> list[bytes]:
+        """Return the hashes that prove that the log of one size extends that of an older one.
+
+        Raises:
+            BrokenProofError: the stored tree cannot give them.
+
+        """
+        with self._lock:
+            return self.tree.at(size).consistency(old)
+
+    def publish(self, size: int, note: str) -> None:
+        """Publish a signed checkpoint that enough witnesses cosigned.
+
+        Raises:
+            CorruptLedgerError: a larger one is published, or another of its size.
+
+        """
+        with self._lock:
+            self._ask("publish", "cosigned", size, note, b"")
+
+    def published(self) -> str | None:
+        """Return the newest checkpoint that enough witnesses cosigned; None before the first."""
+        with self._lock:
+            rows = self._ask("published", "cosigned")
+            return rows[0][0] if rows else None
+
+    def keep_stamp(self, size: int, authority: str, note: str, token: bytes) -> None:
+        """Keep an authority's stamp of time over a checkpoint."""
+        with self._lock:
+            self._ask("keep_stamp", size, authority, note, token)
 
     # --- the tree -------------------------------------------------------------------------------
 
@@ -195,7 +241,7 @@ class Log:
         size, subtrees = 0, list[bytes]()
         self._noted = self.tree.noted()
         if found is not None:
-            checkpoint, subtrees = found
+            _, checkpoint, subtrees = found
             size = checkpoint.size
             edge = Frontier(size, subtrees)
             if edge.root() != checkpoint.root:
@@ -265,12 +311,12 @@ class Log:
 
     # --- what was signed ------------------------------------------------------------------------
 
-    def _check_earlier(self, size: int, root: bytes) -> None:
-        """Refuse a log that is not what was signed before, and more."""
+    def _check_earlier(self, size: int, root: bytes) -> str | None:
+        """Refuse a log that is not what was signed before, and more; return its note if signed."""
         found = self._newest()
         if found is None:
-            return
-        earlier, subtrees = found
+            return None
+        note, earlier, subtrees = found
         if earlier.size > size:
             raise CorruptLedgerError(
                 f"{self._origin}: a checkpoint of {earlier.size} events was signed, "
@@ -286,24 +332,25 @@ class Log:
                 f"{self._origin}: the log of {size} events does not extend the one of "
                 f"{earlier.size} that was signed"
             )
+        return note if earlier.size == size else None
 
-    def _newest(self) -> tuple[Checkpoint, list[bytes]] | None:
-        """Return the largest checkpoint that was kept, and what continues its tree."""
+    def _newest(self) -> tuple[str, Checkpoint, list[bytes]] | None:
+        """Return the largest checkpoint that was kept: note, what it says, what continues it."""
         found = [(note, _split(subtrees)) for note, subtrees in self._ask("newest_checkpoint")]
         if self._kept is not None and self._kept.exists():
             note, _, subtrees = self._kept.read_text(encoding="utf-8").rpartition("\n\n")
             found.append((note + "\n", _split(bytes.fromhex(subtrees))))
         if not found:
             return None
-        opened = [(self._open(note), subtrees) for note, subtrees in found]
-        return max(opened, key=lambda one: one[0].size)
+        opened = [(note, self._open(note), subtrees) for note, subtrees in found]
+        return max(opened, key=lambda one: one[1].size)
 
     def _open(self, note: str) -> Checkpoint:
         """Read a kept note; if this log has a key, it must be its own."""
         try:
             if self._signer is None:
                 return read_checkpoint(note)
-            return open_checkpoint(note, self._signer.public_key)
+            return open_log(note, self._signer.keys.keys)
         except BrokenProofError as error:
             message = f"{self._origin}: a kept checkpoint is broken: {error}"
             raise CorruptLedgerError(message) from error
@@ -316,12 +363,6 @@ class Log:
             return
         with locked(self._kept.with_name(f".{self._kept.name}.lock")):
             yield
-
-    def _keep(self, size: int, note: str, subtrees: bytes) -> None:
-        """Keep a note before it is handed out: in the file first, which must not lag behind."""
-        if self._kept is not None:
-            replace_file(self._kept, f"{note}\n{subtrees.hex()}")
-        self._ask("keep_checkpoint", size, note, subtrees)
 
     # --- connection -----------------------------------------------------------------------------
 

@@ -5,11 +5,13 @@ Keys of an installation that plays all parts itself (demo, import, tests) stand 
 registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
+import time
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from secrets import token_bytes
 from typing import Final
 
 from ledger.door.ingestion import Answer, Door
@@ -17,6 +19,7 @@ from ledger.door.opening import found_ledger, read_keyring
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.events.registry import (
+    LedgerFounded,
     LedgerFounded2,
     ParameterSet,
     RegistrarNamed,
@@ -26,9 +29,11 @@ from ledger.events.reviews import Approval
 from ledger.keys import AUTHORITY_PARAMETER
 from ledger.log import Log
 from ledger.roles import Binding, RegistrarSide
-from ledger.signed.canonical import instant
+from ledger.signed.canonical import decode_stored, instant
+from ledger.signed.cosignatures import MLDSA44Cosigner
+from ledger.signed.logs import LogKeys, LogSigner
 from ledger.signed.segments import Segment
-from ledger.signed.signing import KeySigner
+from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
 from ledger.signed.sources import SourceChain, prove_possession
 from ledger.store.reader import Reader
 from ledger.store.recorder import LedgerStore
@@ -39,6 +44,9 @@ from ops.settings import Settings
 
 DEMO_ORIGIN: Final = "razao.demo"
 SERVICE: Final = "servico"
+LOG: Final = "log"
+LOG_MLDSA44: Final = "log-mldsa44"
+"""The log's two keys, which are no source's."""
 REGISTRARS: Final[dict[str, RegistrarSide]] = {
     "registo-1": "house",
     "registo-2": "authority",
@@ -84,6 +92,18 @@ class Keys:
             KeySigner.generate().save(path)
         return KeySigner.load(path)
 
+    def seed(self, name: str) -> bytes | None:
+        """Return the seed of an ML-DSA-44 key; None if it is not here."""
+        path = self.path(name)
+        return load_seed(path) if path.exists() else None
+
+    def make_seed(self, name: str) -> bytes:
+        """Make the seed of an ML-DSA-44 key; if it is here already, return it."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not self.path(name).exists():
+            save_seed(self.path(name), token_bytes(SEED_SIZE))
+        return load_seed(self.path(name))
+
 
 class Installation:
     """A founded ledger, whose door opens when somebody first has something to say.
@@ -122,7 +142,7 @@ class Installation:
     @cached_property
     def log(self) -> Log:
         """The log, which signs checkpoints with its own key."""
-        log = Log(self.urls.login, self.origin, self.keys.load("log"), kept=self.kept_checkpoint)
+        log = open_log(self.urls.login, self.origin, self.keys, self.reader, self.kept_checkpoint)
         self._stack.callback(log.close)
         return log
 
@@ -223,6 +243,49 @@ class Installation:
         self.send(self.agreed(held, at))
 
 
+def log_signer(origin: str, keys: Keys, reader: Reader) -> LogSigner:
+    """Return the signer of a ledger's checkpoints, by the keys that its founding event binds.
+
+    Raises:
+        MisuseError: they are not here, or others are.
+
+    """
+    bound = founding_keys(reader)
+    seed = keys.seed(LOG_MLDSA44) if bound.mldsa44 is not None else None
+    if bound.mldsa44 is not None and seed is None:
+        raise MisuseError(f"the key of {LOG_MLDSA44} is not in {keys.folder}")
+    signer = LogSigner(origin, keys.load(LOG), seed, now=lambda: int(time.time()))
+    if signer.keys != bound:
+        raise MisuseError(
+            f"the log's keys in {keys.folder} are not those that {origin} was founded with: "
+            "a checkpoint under another key would be of another log"
+        )
+    return signer
+
+
+def founding_keys(reader: Reader) -> LogKeys:
+    """Return the keys of a log, as the ledger's first event binds them."""
+    (first,) = reader.at([1])
+    founded = decode_stored(first.kind, first.envelope).payload
+    assert isinstance(founded, LedgerFounded)
+    second = founded.log_mldsa44 if isinstance(founded, LedgerFounded2) else None
+    return LogKeys(
+        founded.origin,
+        bytes.fromhex(founded.log_key),
+        None if second is None else bytes.fromhex(second),
+    )
+
+
+def open_log(conninfo: str, origin: str, keys: Keys, reader: Reader, kept: Path) -> Log:
+    """Open the log of a ledger, which signs checkpoints by its own keys.
+
+    Raises:
+        MisuseError: the keys are not here, or others are.
+
+    """
+    return Log(conninfo, origin, log_signer(origin, keys, reader), kept=kept)
+
+
 @contextmanager
 def open_installation(
     settings: Settings, *, found: str | None = None, at: datetime | None = None
@@ -276,7 +339,8 @@ def _found(store: LedgerStore, home: Path, origin: str, at: datetime) -> None:
         origin=origin,
         service=SERVICE,
         service_key=service.public_key.hex(),
-        log_key=keys.make("log").public_key.hex(),
+        log_key=keys.make(LOG).public_key.hex(),
+        log_mldsa44=MLDSA44Cosigner(origin, keys.make_seed(LOG_MLDSA44)).key.public.hex(),
         registrars=tuple(
             RegistrarNamed(source=name, key=keys.make(name).public_key.hex(), side=side)
             for name, side in REGISTRARS.items()

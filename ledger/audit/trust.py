@@ -66,6 +66,8 @@ class Trust(Struct):
     """Whether the ledger was founded in ``razao/2`` and takes no other; None if unreadable."""
     service: str | None
     log_key: bytes
+    log_mldsa44: bytes | None
+    """The log's keys, as the founding event binds them; empty where that is unreadable."""
     keys: Keys
     registrars: set[str]
     sources: set[str]
@@ -148,6 +150,7 @@ def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
         blinded=blinded,
         service=keyring.service,
         log_key=keyring.log_key,
+        log_mldsa44=keyring.log_mldsa44,
         keys=Keys(lives),
         doubted=doubted,
         doubtful=Keys({}),

@@ -22,7 +22,7 @@ from ledger.events.base import (
     Side,
     Value,
 )
-from ledger.ids import EventName, LinkHex, Name
+from ledger.ids import EventName, LinkHex, MLDSA44KeyHex, Name
 from ledger.money import Count, Currency
 from ledger.roles import RegistrarSide, Role
 
@@ -76,6 +76,8 @@ class LedgerFounded2(LedgerFounded, frozen=True, kw_only=True):
     ALONE: ClassVar[bool] = True
 
     registrars: tuple[RegistrarNamed, ...]
+    log_mldsa44: MLDSA44KeyHex | None = None
+    """The raw ML-DSA-44 public key that signs the log's checkpoints beside the other."""
 
 
 class CasinoRegistered(Payload, frozen=True, kw_only=True):

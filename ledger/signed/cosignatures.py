@@ -22,7 +22,6 @@ from ledger.signed.notes import (
 from ledger.signed.signing import SIGNATURE_SIZE, Signer, fits
 
 MLDSA44_SIGNATURE_SIZE: Final = 2_420
-SEED_SIZE: Final = 32
 _TIME_SIZE: Final = 8
 _TIME_MAX: Final = 2**63 - 1
 _LABEL: Final = b"subtree/v1\n\0"

@@ -16,13 +16,13 @@ from msgspec import Struct
 from ledger.errors import BrokenProofError
 from ledger.signed.checkpoint import Checkpoint, checkpoint_of
 from ledger.signed.cosignatures import check_cosignature
+from ledger.signed.logs import check_log
 from ledger.signed.notes import (
     COSIGNATURE_ED25519,
     COSIGNATURE_MLDSA44,
     ED25519,
     Note,
     NoteKey,
-    check_signature,
     read_key,
 )
 
@@ -108,11 +108,10 @@ def believe(note: Note, policy: Policy) -> Believed:
 
     """
     checkpoint = checkpoint_of(note.text)
-    keys = [key for key in policy.keys_of(checkpoint.origin) if note.by(key) is not None]
+    keys = policy.keys_of(checkpoint.origin)
     if not keys:
-        raise BrokenProofError(f"{checkpoint.origin}: no signature of a log that the policy names")
-    for key in keys:
-        check_signature(note, key)
+        raise BrokenProofError(f"{checkpoint.origin}: the policy names no log of that origin")
+    check_log(note, keys)
     cosigned = {
         name: check_cosignature(note, one.key)
         for name, one in policy.witnesses.items()
@@ -153,8 +152,8 @@ class _Reading:
 
     def _take_log(self, text: str, address: Sequence[str]) -> None:
         key = read_key(text)
-        if key.type != ED25519:
-            raise BrokenProofError(f"log {key.name}: expected a key of type 1, got {key.type}")
+        if key.type not in {ED25519, COSIGNATURE_MLDSA44}:
+            raise BrokenProofError(f"log {key.name}: expected a key of type 1 or 6, got {key.type}")
         self._once(key, [one.key for one in self.logs])
         self.logs.append(Party(key, *address))
 

@@ -1,4 +1,4 @@
-"""Ed25519 keys: who signs, and whether a signature fits. The only module that knows the library."""
+"""Ed25519 keys: who signs, and whether a signature fits; private keys in files."""
 
 import os
 from pathlib import Path
@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 PUBLIC_KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
+SEED_SIZE: Final = 32
 
 
 class Signer(Protocol):
@@ -50,11 +51,7 @@ class KeySigner:
             ValueError: if the file is not 64 hex digits.
 
         """
-        text = path.read_text(encoding="ascii").strip()
-        try:
-            return cls.from_seed(bytes.fromhex(text))
-        except ValueError as error:
-            raise ValueError(f"{path}: expected a private key of 64 hex digits") from error
+        return cls.from_seed(load_seed(path))
 
     def save(self, path: Path) -> None:
         """Write the key to a new file that only its owner can read.
@@ -63,9 +60,7 @@ class KeySigner:
             FileExistsError: a key is never overwritten.
 
         """
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(self._key.private_bytes_raw().hex() + "\n")
+        save_seed(path, self._key.private_bytes_raw())
 
     @property
     def public_key(self) -> bytes:
@@ -75,6 +70,35 @@ class KeySigner:
     def sign(self, message: bytes) -> bytes:
         """Return the 64-byte signature of the message."""
         return self._key.sign(message)
+
+
+def save_seed(path: Path, seed: bytes) -> None:
+    """Write a private key's seed to a new file that only its owner can read.
+
+    Raises:
+        FileExistsError: a key is never overwritten.
+
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(seed.hex() + "\n")
+
+
+def load_seed(path: Path) -> bytes:
+    """Read a private key's seed that ``save_seed`` wrote.
+
+    Raises:
+        ValueError: if the file is not 64 hex digits.
+
+    """
+    text = path.read_text(encoding="ascii", errors="replace").strip()
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: expected a private key of 64 hex digits") from error
+    if len(seed) != SEED_SIZE:
+        raise ValueError(f"{path}: expected a private key of 64 hex digits")
+    return seed
 
 
 def fits(public_key: bytes, signature: bytes, message: bytes) -> bool:

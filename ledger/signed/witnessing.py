@@ -19,8 +19,9 @@ from msgspec import Struct
 
 from ledger.errors import BrokenProofError
 from ledger.signed.checkpoint import Checkpoint, checkpoint_of, is_size
+from ledger.signed.logs import check_log
 from ledger.signed.merkle import EMPTY_ROOT, check_consistency
-from ledger.signed.notes import Note, NoteKey, check_signature, decoded, only, read_note
+from ledger.signed.notes import Note, NoteKey, decoded, only, read_note
 
 PROOF_LINES_MAX: Final = 63
 REQUEST_SIZE_MAX: Final = 300_000
@@ -122,14 +123,10 @@ def decide(request: Request, keys: Sequence[NoteKey], seen: Checkpoint | None) -
 
 
 def _check_signed(note: Note, keys: Sequence[NoteKey]) -> None:
-    signed = [key for key in keys if note.by(key) is not None]
-    if not signed:
-        raise RefusedError(403, "no signature of a key that this witness trusts for that log")
-    for key in signed:
-        try:
-            check_signature(note, key)
-        except BrokenProofError as error:
-            raise RefusedError(403, str(error)) from error
+    try:
+        check_log(note, keys)
+    except BrokenProofError as error:
+        raise RefusedError(403, str(error)) from error
 
 
 def _check_extends(seen: Checkpoint | None, new: Checkpoint, proof: Sequence[bytes]) -> None:

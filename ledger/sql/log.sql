@@ -18,7 +18,24 @@ SELECT number, octet_length(links) FROM ledger.tiles ORDER BY number DESC LIMIT 
 SELECT ledger.write_tile(%s, %s);
 
 -- newest_checkpoint: The largest checkpoint that was signed.
-SELECT note, subtrees FROM ledger.checkpoints ORDER BY size DESC LIMIT 1;
+SELECT note, subtrees FROM (
+    (SELECT size, note, subtrees FROM ledger.checkpoints ORDER BY size DESC LIMIT 1)
+    UNION ALL
+    (SELECT size, note, subtrees FROM ledger.published WHERE state = 'signed')
+) AS signed
+ORDER BY size DESC LIMIT 1;
+
+-- published: The newest checkpoint that was signed, or cosigned.
+SELECT note, subtrees FROM ledger.published WHERE state = %s;
+
+-- publish: Publishes a checkpoint.
+SELECT ledger.publish(%s, %s, %s, %s);
+
+-- stamps: The stamps over checkpoints from a size on.
+SELECT size, authority, note, token FROM ledger.stamps WHERE size >= %s ORDER BY size, authority LIMIT %s;
+
+-- keep_stamp: Keeps a stamp.
+SELECT ledger.keep_stamp(%s, %s, %s, %s);
 
 -- keep_checkpoint: Keeps a signed note.
 SELECT ledger.keep_checkpoint(%s, %s, %s);

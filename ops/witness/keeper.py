@@ -4,7 +4,6 @@ Deciding, cosigning and keeping are one step: a lock on the folder keeps other p
 checkpoint is on disk before its cosignature leaves.
 """
 
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -16,14 +15,13 @@ from ledger.errors import BrokenProofError
 from ledger.kept import locked, replace_file
 from ledger.signed.checkpoint import checkpoint_of
 from ledger.signed.cosignatures import (
-    SEED_SIZE,
     Cosigner,
     Ed25519Cosigner,
     MLDSA44Cosigner,
     check_cosignature,
 )
 from ledger.signed.notes import Note, NoteKey, added, read_note
-from ledger.signed.signing import KeySigner
+from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
 from ledger.signed.witnessing import decide, read_request
 from ops.errors import MisuseError
 
@@ -101,9 +99,7 @@ def make_keys(folder: Path, name: str) -> list[Cosigner]:
     if (folder / NAME).exists():
         raise MisuseError(f"{folder}: a witness has its keys there already")
     KeySigner.generate().save(folder / KEY)
-    handle = os.open(folder / SEED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(token_bytes(SEED_SIZE).hex() + "\n")
+    save_seed(folder / SEED, token_bytes(SEED_SIZE))
     (folder / NAME).write_text(f"{name}\n", encoding="utf-8")
     return read_keys(folder)
 
@@ -119,7 +115,7 @@ def read_keys(folder: Path) -> list[Cosigner]:
         raise MisuseError(f"{folder}: no witness has keys there; `razao witness init` makes them")
     name = (folder / NAME).read_text(encoding="utf-8").strip()
     try:
-        seed = bytes.fromhex((folder / SEED).read_text(encoding="ascii").strip())
+        seed = load_seed(folder / SEED)
         return [
             Ed25519Cosigner(name, KeySigner.load(folder / KEY)),
             MLDSA44Cosigner(name, seed),

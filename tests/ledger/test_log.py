@@ -14,7 +14,8 @@ from ledger.errors import CorruptLedgerError
 from ledger.events.registry import ClockTicked, Heartbeat
 from ledger.ids import LINK_SIZE
 from ledger.log import Log, _Levels
-from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
+from ledger.signed.checkpoint import Checkpoint
+from ledger.signed.logs import open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, root_of
 from tests.each import each
 from tests.fixtures.casino import ORIGIN, Casino
@@ -42,7 +43,7 @@ def beat(casino: Casino, count: int, source: str = "mesa") -> None:
 def tamper(casino: Casino, statement: str, *values: object) -> None:
     """Do something that no trigger allows."""
     with psycopg.connect(casino.superuser) as connection:
-        for table in ("events", "head", "tiles", "checkpoints"):
+        for table in ("events", "head", "tiles", "checkpoints", "published"):
             connection.execute(f"ALTER TABLE ledger.{table} DISABLE TRIGGER ALL".encode())
         connection.execute(statement.encode(), values)
 
@@ -50,14 +51,14 @@ def tamper(casino: Casino, statement: str, *values: object) -> None:
 @pytest.fixture
 def log(casino: Casino) -> Iterator[Log]:
     """Give another log on the casino's database, with its key."""
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, casino.installation.origin, signer) as log:
         yield log
 
 
 def opened(casino: Casino, note: str) -> Checkpoint:
     """Read a note with the log's public key."""
-    return open_checkpoint(note, casino.installation.keys.load("log").public_key)
+    return open_log(note, casino.log_keys)
 
 
 # --- the second way to a root -------------------------------------------------------------------
@@ -102,7 +103,7 @@ def test_another_process_goes_on_from_the_last_checkpoint(casino: Casino, log: L
     beat(casino, 300)
     log.checkpoint()
     beat(casino, 5)
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other:
         stored = links(casino)
         assert opened(casino, other.checkpoint()).root == root_of(stored)
@@ -139,7 +140,7 @@ def test_a_log_smaller_than_a_signed_one_is_not_signed(casino: Casino, log: Log)
     tamper(casino, "UPDATE ledger.head SET position = 8")
     with pytest.raises(CorruptLedgerError):
         log.checkpoint()
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other, pytest.raises(CorruptLedgerError):
         other.checkpoint()
 
@@ -149,10 +150,10 @@ def test_a_log_of_another_past_is_not_signed(casino: Casino) -> None:
     beat(casino, 3)
     casino.tick()
     size = len(links(casino)) - 1
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     edge = Frontier()
     edge.extend(LEAVES[:size])
-    note = sign_checkpoint(Checkpoint(origin=ORIGIN, size=size, root=edge.root()), signer)
+    note = signer.sign(size, edge.root())
     with psycopg.connect(casino.superuser) as connection:
         connection.execute(
             "SELECT ledger.keep_checkpoint(%s, %s, %s)", (size, note, b"".join(edge.subtrees))
@@ -163,7 +164,7 @@ def test_a_log_of_another_past_is_not_signed(casino: Casino) -> None:
 
 def test_a_file_outlives_a_restored_database(casino: Casino, tmp_path: Path) -> None:
     """With its table emptied the database would sign the shorter log: the file says no."""
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     kept = tmp_path / "note"
     beat(casino, 3)
     with Log(casino.conninfo, ORIGIN, signer, kept=kept) as log:
@@ -171,6 +172,7 @@ def test_a_file_outlives_a_restored_database(casino: Casino, tmp_path: Path) -> 
     assert kept.read_text(encoding="utf-8").startswith(note)
     for statement in (
         "DELETE FROM ledger.checkpoints",
+        "DELETE FROM ledger.published",
         "DELETE FROM ledger.events WHERE notification_id > 8",
         "UPDATE ledger.head SET position = 8",
     ):
@@ -183,7 +185,7 @@ def test_a_kept_checkpoint_that_was_altered_is_refused(casino: Casino, log: Log)
     """What it goes on from must be what its own key signed."""
     log.checkpoint()
     tamper(casino, "UPDATE ledger.checkpoints SET note = replace(note, E'\\n', E' \\n')")
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other, pytest.raises(CorruptLedgerError):
         other.checkpoint()
 
@@ -192,7 +194,7 @@ def test_altered_subtrees_are_refused(casino: Casino, log: Log) -> None:
     """What continues the tree must give the root that was signed."""
     log.checkpoint()
     tamper(casino, "UPDATE ledger.checkpoints SET subtrees = overlay(subtrees placing 'x' from 3)")
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other, pytest.raises(CorruptLedgerError):
         other.checkpoint()
 
@@ -266,7 +268,7 @@ def test_a_process_that_begins_later_completes_the_memo(casino: Casino, log: Log
     beat(casino, 1)
     log.checkpoint()
     beat(casino, 300)
-    signer = casino.installation.keys.load("log")
+    signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other:
         other.memo()
     noted = tiles(casino)

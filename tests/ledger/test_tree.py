@@ -26,7 +26,7 @@ def kept(tmp_path: Path) -> Path:
 
 def log_of(casino: Casino, kept: Path) -> Log:
     """Open another process's log on the casino's database."""
-    return Log(casino.conninfo, ORIGIN, casino.installation.keys.load("log"), kept=kept)
+    return Log(casino.conninfo, ORIGIN, casino.log_signer, kept=kept)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def tree(casino: Casino) -> Iterator[StoredTree]:
     """Give the stored tree of a ledger with 700 events, all of them noted."""
     casino.source("mesa")
     beat(casino, 700 - casino.last)
-    with Log(casino.conninfo, ORIGIN, casino.installation.keys.load("log")) as log:
+    with Log(casino.conninfo, ORIGIN, casino.log_signer) as log:
         log.checkpoint()
         yield log.tree
 
@@ -100,6 +100,7 @@ def cut(casino: Casino, size: int) -> None:
     tamper(casino, "UPDATE ledger.head SET position = %s", size)
     tamper(casino, "DELETE FROM ledger.tiles")
     tamper(casino, "DELETE FROM ledger.checkpoints")
+    tamper(casino, "DELETE FROM ledger.published")
     tamper(
         casino,
         "UPDATE ledger.source_head AS h SET (seq, link) = (SELECT e.originator_version, e.link "
@@ -142,7 +143,7 @@ def test_without_the_file_an_older_backup_is_believed(casino: Casino, kept: Path
     with log_of(casino, kept) as log:
         size = read_checkpoint(log.checkpoint()).size
     cut(casino, size - 10)
-    with Log(casino.conninfo, ORIGIN, casino.installation.keys.load("log")) as log:
+    with Log(casino.conninfo, ORIGIN, casino.log_signer) as log:
         assert read_checkpoint(log.checkpoint()).size == size - 10
 
 

@@ -9,13 +9,12 @@ import psycopg
 import typer
 
 from ledger.errors import CorruptLedgerError
-from ledger.log import Log
 from ledger.store.reader import Reader
 from ops.cli import EXIT_FOUND
 from ops.database.cluster import write_private
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
-from ops.installation import Keys
+from ops.installation import Keys, open_log
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -38,8 +37,10 @@ def main(
         if origin is None:
             raise MisuseError("this database holds no ledger yet: none was founded")
         kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
-        signer = Keys(settings.home, origin).load("log")
-        with closing(Log(urls.login, origin, signer, kept=kept)) as log:
+        keys = Keys(settings.home, origin)
+        with Reader(urls.login) as reader:
+            log = open_log(urls.login, origin, keys, reader, kept)
+        with closing(log):
             try:
                 note = log.checkpoint()
             except CorruptLedgerError as error:

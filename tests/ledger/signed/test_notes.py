@@ -125,7 +125,7 @@ def test_a_policy_believes_what_enough_witnesses_cosigned() -> None:
     for bad, said in (
         (one, "quorum ambos is not met by regulador"),
         (note, "not met by no witness"),
-        (Note(two.text, two.signatures[1:]), "no signature of a log"),
+        (Note(two.text, two.signatures[1:]), "no signature of the log"),
         (added(note, [OUTSIDER.cosign(note_of(8).text, NOON)]), "does not fit"),
     ):
         with pytest.raises(BrokenProofError, match=said):
@@ -143,7 +143,7 @@ def test_a_policy_believes_what_enough_witnesses_cosigned() -> None:
         ("group ambos any ambos", "'ambos' is taken"),
         ("grupo x", "expected log, witness, group or quorum"),
         (f"witness outra {REGULATOR.key.text}", "stands twice"),
-        (f"log {REGULATOR.key.text}", "expected a key of type 1, got 4"),
+        (f"log {REGULATOR.key.text}", "expected a key of type 1 or 6, got 4"),
     ],
 )
 def test_a_policy_that_is_none_names_its_line(line: str, said: str) -> None:
