@@ -1,1 +1,1 @@
-"""What an answer rests on: position and time, rules in force, events that no stage could fold."""
+"""The basis of an answer: position and time, rules in force, events that no stage could fold."""

@@ -1,1 +1,1 @@
-"""What the stage of authority remembers: sources, posts, parts played, acts that wait."""
+"""The memory of the stage authority: sources, posts, parts played, acts that wait."""

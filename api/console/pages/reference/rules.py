@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import formats, sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.pages.sources import ROLE_NAMES
+from api.console.pages.proof.sources import ROLE_NAMES
 from api.console.vocabulary import kind_words
 from api.console.words import mark as _
 from projections.authority.matrix import ROWS, VERSION

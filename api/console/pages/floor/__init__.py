@@ -1,0 +1,1 @@
+"""Pages of the floor: events, a round again, game and table, actas of bingo."""

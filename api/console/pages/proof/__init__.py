@@ -1,0 +1,1 @@
+"""Pages of proof: verification, sources and keys, the trail of readings."""

@@ -1,0 +1,1 @@
+"""Pages of reference: reports, rules in force, the state of the service."""
