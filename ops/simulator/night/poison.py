@@ -50,6 +50,8 @@ class Altered(Struct, frozen=True, kw_only=True):
 
     name: str
     """``source:seq``."""
+    how: str
+    """One of ``HOWS``."""
     kind: str
     place: str
     """The poisoned place whose event it was."""
@@ -74,8 +76,8 @@ class Poisoner:
         self._since = since or {}
         self._lent: dict[str, list[dict[str, Plain]]] = {}
         self._rounds: list[str] = []
-        self._waiting: dict[str, list[Said]] = {}
-        """Source to what it has still to say: late, or displaced by a repetition."""
+        self._waiting: dict[str, list[tuple[Said, str]]] = {}
+        """Source to what it has still to say, and why then: once more, or late."""
         self.altered: list[Altered] = []
 
     def alter(self, said: Said) -> Said:
@@ -88,13 +90,13 @@ class Poisoner:
         lent[:] = [*lent[1 - KEPT :], plain]
         if said.round is not None and said.round not in self._rounds[-1:]:
             self._rounds[:] = [*self._rounds[1 - KEPT :], said.round]
-        told = said
+        told, how = said, ""
         if said.at >= self._since.get(place, ""):
-            told = self._in_turn(said)
+            told, how = self._in_turn(said)
             if self._rng.random() < self._rate:
-                told = self._altered(told)
+                told, how = self._altered(told, how)
         if told is not said:
-            self._note(told, place)
+            self._note(told, how, place)
         return told
 
     def place_of(self, said: Said) -> str | None:
@@ -104,36 +106,40 @@ class Poisoner:
             return named if named in self._places else None
         return next((one for one in self._places if one.lower() in said.source), None)
 
-    def _note(self, told: Said, place: str) -> None:
+    def _note(self, told: Said, how: str, place: str) -> None:
         named = (told.place, told.round)
         kind = told.payload.KIND
-        self.altered.append(Altered(name=told.name, kind=kind, place=place, named=named))
+        self.altered.append(Altered(name=told.name, how=how, kind=kind, place=place, named=named))
 
-    def _in_turn(self, said: Said) -> Said:
+    def _in_turn(self, said: Said) -> tuple[Said, str]:
         """Return a source's words at this event's number: those of a waiting event first."""
         waiting = self._waiting.get(said.source)
         if not waiting or not _moves(said):
-            return said
-        waiting.append(said)
-        return _at(said, waiting.pop(0))
+            return said, ""
+        waiting.append((said, "late"))
+        told, how = waiting.pop(0)
+        return _at(said, told), how
 
-    def _altered(self, said: Said) -> Said:
+    def _altered(self, said: Said, how: str) -> tuple[Said, str]:
+        """Return what is said at an event's number after all, and how it was altered."""
         draw = self._rng.random()
         waiting = self._waiting.setdefault(said.source, [])
         if _moves(said):
             if draw < DROPPED:
-                return _at(said, waiting.pop(0)) if waiting else _silent(said)
+                return (_at(said, waiting.pop(0)[0]) if waiting else _silent(said)), "dropped"
             if draw < DROPPED + TWICE + LATE and len(waiting) < WAITING_MAX:
-                waiting.append(said)
-                return said if draw < DROPPED + TWICE else _silent(said)
+                again = draw < DROPPED + TWICE
+                waiting.append((said, "twice" if again else "late"))
+                return (said, how) if again else (_silent(said), "late")
         if 1 - draw < MOVED:
-            return self._moved(said)
+            return self._moved(said), "moved"
         plain: dict[str, Plain] = msgspec.to_builtins(said.payload)
         for _ in range(TRIES):
-            payload = _taken(said, self._poisoned(said.payload.KIND, plain))
+            way, poisoned = self._poisoned(said.payload.KIND, plain)
+            payload = _taken(said, poisoned)
             if payload is not None and payload != said.payload:
-                return structs.replace(said, payload=payload)
-        return said
+                return structs.replace(said, payload=payload), way
+        return said, how
 
     def _moved(self, said: Said) -> Said:
         """Let an event name another round of the poisoned places, or another place of them."""
@@ -142,20 +148,20 @@ class Poisoner:
             return structs.replace(said, round=round_id, place=round_id.partition("/")[0])
         return structs.replace(said, place=self._rng.choice(self._places))
 
-    def _poisoned(self, kind: str, plain: dict[str, Plain]) -> dict[str, Plain]:
-        """Return a payload with one of its values, at any depth, made something else."""
+    def _poisoned(self, kind: str, plain: dict[str, Plain]) -> tuple[str, dict[str, Plain]]:
+        """Return a payload with one of its values, at any depth, made something else, and how."""
         copy: dict[str, Plain] = msgspec.json.decode(msgspec.json.encode(plain))
         other = self._rng.choice(self._lent[kind])
         if self._rng.random() < 0.2 and other:  # noqa: PLR2004 - a fifth
             name = self._rng.choice(sorted(other))
-            return {**copy, name: other[name]}
+            return "lent", {**copy, name: other[name]}
         holders = list(_values(copy))
         if not holders:
-            return copy
+            return "", copy
         holder, key = self._rng.choice(holders)
-        how = self._rng.choice(_WAYS)
-        how(holder, key, self._rng)
-        return copy
+        way = self._rng.choice(list(_WAYS))
+        _WAYS[way](holder, key, self._rng)
+        return way, copy
 
 
 def _moves(said: Said) -> bool:
@@ -241,14 +247,16 @@ def _reverse(holder: Any, key: Any, _rng: Random) -> None:
         value.reverse()
 
 
-_WAYS: Final[tuple[Callable[[Any, Any, Random], None], ...]] = (
-    _delete,
-    _negate,
-    _multiply,
-    _empty,
-    _double,
-    _reverse,
-)
+_WAYS: Final[Mapping[str, Callable[[Any, Any, Random], None]]] = {
+    "deleted": _delete,
+    "negated": _negate,
+    "multiplied": _multiply,
+    "emptied": _empty,
+    "doubled": _double,
+    "reversed": _reverse,
+}
+HOWS: Final = frozenset({*_WAYS, "lent", "moved", "dropped", "twice", "late"})
+"""How an event may be altered: fields of its payload, or where and when it is said."""
 
 
 def _taken(said: Said, plain: dict[str, Plain]) -> Payload | None:

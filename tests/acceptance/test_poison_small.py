@@ -1,0 +1,204 @@
+"""A small poison night, in memory: nothing stops, nobody else is touched, and the test can fail.
+
+The deep tier plays longer ones into databases of their own, and asks for every page.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Final
+from unittest.mock import patch
+
+import psycopg
+import pytest
+from msgspec import Struct
+from typing_extensions import override
+
+from ledger.events.bingo import ActaGateGranted
+from ledger.events.registry import Heartbeat
+from ledger.events.rounds import BetPlaced, RoundClosed
+from ledger.signed.canonical import instant
+from ops.simulator.night.casino import Casino as Floor
+from ops.simulator.night.casino import seatings
+from ops.simulator.night.origin import DAY, founded_at
+from ops.simulator.night.poison import HOWS, Altered, Poisoner
+from ops.simulator.night.rehearsal import Inside, play
+from projections.base.event import Event, JudgedRound
+from projections.running.pipeline import events_of
+from projections.running.runner import LIVE
+from projections.stages.actas.gate import gate
+from projections.stages.actas.queries import room_of
+from projections.stages.actas.room import Room
+from projections.stages.rounds.rows import Round
+from projections.stages.rounds.stage import Rounds
+from projections.stages.verdicts import Verdicts
+from tests.acceptance.poisoned import (
+    COMPARED,
+    Night,
+    Stood,
+    differing,
+    early_rounds,
+    poisoned,
+    pools_of,
+    stood,
+)
+from tests.fixtures.memory import InMemory, MemoryCasino, Store
+
+SEED: Final = 3
+SIZE: Final = 0.05
+"""Three rounds a table."""
+RATE: Final = 0.2
+
+
+class Alone(Inside):
+    """A ledger in memory, whose bingo rooms hear what they heard in another night.
+
+    Where the gate says no after all, the service says something else in the stead of its grant, so
+    that both logs have the same positions.
+    """
+
+    def __init__(self, casino: MemoryCasino, heard: list[bool] | None) -> None:
+        super().__init__(casino.installation)
+        self._casino = casino
+        self._heard = heard
+        self.said: list[bool] = []
+
+    @override
+    def gate(self, place: str, wanted: str | None) -> bool:
+        self._casino.project()
+        with self._casino.reading() as connection:
+            room = room_of(connection, LIVE, place) or Room(place=place)
+        last = room.session.last if room.session is not None else None
+        granted = not gate(room, wanted)
+        self.said.append(granted)
+        then = granted if self._heard is None else self._heard[len(self.said) - 1]
+        grant = ActaGateGranted(
+            previous=None if last is None else last.round, next=wanted, through=self._casino.last
+        )
+        if then and granted:
+            self._installation.door.say(grant, place=place)
+        elif then:
+            self._installation.door.say(Heartbeat())
+        return then
+
+
+class Played(Struct, frozen=True):
+    """A night that was said, and not folded yet."""
+
+    installation: InMemory
+    altered: list[Altered]
+    heard: list[bool]
+
+
+def played(
+    connection: psycopg.Connection, since: dict[str, str], heard: list[bool] | None
+) -> Played:
+    """Play a night into a ledger in memory; with what rooms heard in an honest one, alter it."""
+    with ExitStack() as stack, connection.transaction(force_rollback=True):
+        installation = InMemory(stack, at=founded_at(DAY), whole_floor=True)
+        casino = MemoryCasino(installation, connection)
+        installation.let_authority_hold(instant(founded_at(DAY)))
+        poisoner = Poisoner(poisoned(SEED), SEED, 0 if heard is None else RATE, since)
+        house = Alone(casino, heard)
+        play(house, Floor(seatings(SIZE), seed=SEED), seed=SEED, alter=poisoner.alter)
+        return Played(installation, poisoner.altered, house.said)
+
+
+@contextmanager
+def folded(connection: psycopg.Connection, night: Played) -> Iterator[Night]:
+    """Fold a night in one page, and take it back afterwards; whatever a stage raises is raised."""
+    with connection.transaction(force_rollback=True):
+        casino = MemoryCasino(night.installation, connection)
+        casino.project(page=casino.last)
+        events = events_of(night.installation.store.told)
+        yield Night(casino, night.altered, events, pools_of(casino))
+
+
+def late(store: Store) -> dict[str, str]:
+    """Return when the first round of every second poisoned place closed."""
+    ends: dict[str, str] = {}
+    for event in events_of(store.told):
+        if isinstance(event.payload, RoundClosed) and event.place is not None:
+            ends.setdefault(event.place, event.at)
+    return {place: ends.get(place, "") for place in sorted(poisoned(SEED))[::2]}
+
+
+@pytest.fixture(scope="module")
+def honest(projections: psycopg.Connection) -> Played:
+    """Play the night as everybody means it."""
+    return played(projections, {}, None)
+
+
+@pytest.fixture(scope="module")
+def was(projections: psycopg.Connection, honest: Played) -> Stood:
+    """Keep what it came to."""
+    with folded(projections, honest) as night:
+        return stood(night, poisoned(SEED))
+
+
+@pytest.fixture(scope="module")
+def poison(projections: psycopg.Connection, honest: Played) -> Played:
+    """Play it again, half of its places altered."""
+    return played(projections, late(honest.installation.store), honest.heard)
+
+
+def test_poison_stops_nothing_and_leaves_the_others_alone(
+    projections: psycopg.Connection, poison: Played, was: Stood
+) -> None:
+    """Altered in every way, half the places neither stop a stage nor touch the other half."""
+    assert {one.how for one in poison.altered} == HOWS
+    with folded(projections, poison) as after:
+        early = early_rounds(after)
+        assert early
+        assert was.rows.keys() >= COMPARED
+        assert differing(was, after, early) == set()
+
+
+def test_one_row_that_is_missing_is_seen_in_every_table(
+    projections: psycopg.Connection, poison: Played, was: Stood
+) -> None:
+    """Of each table a row of a place that was left alone is taken away: no comparison is idle."""
+    with folded(projections, poison) as after:
+        for table, rows in was.rows.items():
+            after.casino.rows(
+                f"DELETE FROM {{s}}.{table} AS t WHERE t::text = %s RETURNING 1", rows[0]
+            )
+        assert differing(was, after, set()) == was.rows.keys()
+
+
+def test_a_bet_that_a_stage_loses_is_seen(
+    projections: psycopg.Connection, poison: Played, was: Stood
+) -> None:
+    """Rounds made to forget one bet of a place that was left alone: its verdict is another."""
+    add, lost = Rounds._add, list[Event]()
+
+    def forgetful(self: Rounds, one: Round, event: Event) -> None:
+        if not lost and isinstance(event.payload, BetPlaced) and one.place in was.left:
+            lost.append(event)
+        else:
+            add(self, one, event)
+
+    with patch.object(Rounds, "_add", forgetful), folded(projections, poison) as after:
+        assert differing(was, after, set()) >= {"due", "verdict"}
+    assert len(lost) == 1
+
+
+@pytest.mark.parametrize("early", [False, True])
+def test_a_stake_that_a_stage_alters_is_seen(
+    projections: psycopg.Connection, poison: Played, was: Stood, *, early: bool
+) -> None:
+    """Verdicts made to count a unit more in one round: of a place left alone, of an early one."""
+    with folded(projections, poison) as after:
+        known = early_rounds(after)
+    note, altered = Verdicts._note, list[str]()
+
+    def generous(self: Verdicts, position: int, judged: JudgedRound, **how: bool) -> None:
+        note(self, position, judged, **how)
+        name = judged.closed.round
+        if not altered and (name in known if early else judged.closed.place in was.left):
+            row = self._rounds[name]
+            self._rounds[name] = (*row[:3], row[3] + 1, *row[4:])
+            altered.append(name)
+
+    with patch.object(Verdicts, "_note", generous), folded(projections, poison) as after:
+        assert differing(was, after, known) == ({"early"} if early else {"verdict"})
+    assert len(altered) == 1
