@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from api.requests.auth import PEOPLE, READERS
 from api.services.api_keys import Role
 

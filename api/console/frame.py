@@ -22,11 +22,11 @@ from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from psycopg_pool import PoolTimeout
 
-from api.console import formats
 from api.console.contents import CONTENTS, GROUPS, ROLES, Entry
+from api.console.language import formats
+from api.console.language.words import LANGUAGES, Language, language_of, translations
+from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
-from api.console.words import LANGUAGES, Language, language_of, translations
-from api.console.words import mark as _
 from api.errors import ProblemError
 from api.requests.auth import PEOPLE, PURPOSES, subject_of
 from api.requests.parameters import check_parameters

@@ -6,10 +6,10 @@ from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
-from api.console import formats
 from api.console.frame import Frame
-from api.console.vocabulary import AMOUNTS, FACTS, kind_words
-from api.console.words import mark as _
+from api.console.language import formats
+from api.console.language.vocabulary import AMOUNTS, FACTS, kind_words
+from api.console.language.words import mark as _
 from projections.reads.cases import Case, Group
 from projections.reads.floor.morning import places_known
 from projections.reads.log.told import Told

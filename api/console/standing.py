@@ -5,8 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.console.formats import UNKNOWN, hour, whole
-from api.console.words import mark as _
+from api.console.language.formats import UNKNOWN, hour, whole
+from api.console.language.words import mark as _
 from api.services.proofs import Checked
 from projections.reads.basis.unproved import Unproved
 

@@ -7,7 +7,7 @@ vocabulary is open, and an unknown word is evidence.
 from collections.abc import Mapping
 from typing import Final
 
-from api.console import formats
+from api.console.language import formats
 from projections.replay.kit.cards import DECK
 
 Two = tuple[str, str]

@@ -13,12 +13,12 @@ from starlette.staticfiles import StaticFiles
 
 from api.answers.problems import of_http
 from api.console.frame import public
+from api.console.language.words import mark as _
 from api.console.pages import entrance, findings, home, search
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, verification
 from api.console.pages.reference import reports, rules, service
-from api.console.words import mark as _
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     entrance.router,

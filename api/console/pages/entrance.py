@@ -17,7 +17,7 @@ from api.console.frame import (
     public,
     safe_target,
 )
-from api.console.words import LANGUAGES
+from api.console.language.words import LANGUAGES
 from api.services.api_keys import Role
 from api.services.deps import working
 from api.services.sessions import COOKIE, DEMONSTRATION, LIFE_SECONDS, is_form_of

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.console import sentences
 from api.console.frame import NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from api.requests import parameters as p
 from projections.reads.cases import CASES_MAX, Case, Group, counted, hours_of, open_cases
 from projections.reads.log.told import told_at

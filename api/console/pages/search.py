@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from projections.reads.search import Hit, search
 
 router: Final = APIRouter(route_class=PageRoute)

@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
-from api.console.bands import bars
 from api.console.pages.money.counters import Period, span
+from api.console.pictures.bands import bars
 from api.services.api_keys import Role
 from ledger.events.bingo import Incident
 from projections.reads.files.export_counts import rows_of

@@ -11,8 +11,8 @@ from typing import Any
 
 from babel.messages.extract import extract_from_dir
 
-from api.console import words
 from api.console.contents import CONTENTS, ROLES
+from api.console.language import words
 from api.console.pages import routes
 from api.console.standing import Facts, State, strip_of
 from api.services.api_keys import Caller, Role
@@ -23,7 +23,7 @@ from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
 from tests.each import each
 
-CONSOLE = Path(words.__file__).parent
+CONSOLE = Path(words.__file__).parents[1]
 READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
 PEOPLE = {*READERS, Role.ADMIN}
 PAGES = {

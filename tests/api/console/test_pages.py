@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from api.console.frame import environment
-from api.console.words import LANGUAGES, catalogue
+from api.console.language.words import LANGUAGES, catalogue
 from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
 from projections.reads.cases import Group, cases_of

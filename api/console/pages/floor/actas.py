@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Response
 
-from api.console import formats
-from api.console.bands import bars
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language import formats
+from api.console.language.words import mark as _
+from api.console.pictures.bands import bars
 from projections.reads.floor.acta_list import SESSIONS_MAX, gates, granted, sessions
 from projections.running.runner import LIVE
 from projections.stages.actas.jogada import Jogada

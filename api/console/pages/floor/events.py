@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from api.requests import parameters as p
 from ledger.errors import MalformedError
 from ledger.events.machines import Play

@@ -18,8 +18,8 @@ from api.console.drawings.ribbon import ribbon_of
 from api.console.drawings.steps import Told, of_closed, of_play
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.language.words import mark as _
 from api.console.sentences import places_near
-from api.console.words import mark as _
 from projections.gather.maquinas import sheet_for
 from projections.reads.floor.round_again import round_again
 from projections.reads.machines.plays import told_again

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Response
 
-from api.console import formats, sentences
-from api.console.bands import band, bars
+from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language import formats
+from api.console.language.words import mark as _
+from api.console.pictures.bands import band, bars
 from projections.reads.cases import open_cases
 from projections.reads.floor.hold import (
     ROUNDS_MAX,

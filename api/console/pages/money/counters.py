@@ -7,11 +7,12 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
-from api.console import formats, sentences
-from api.console.bands import band
-from api.console.charts import growth
+from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language import formats
+from api.console.language.words import mark as _
+from api.console.pictures.bands import band
+from api.console.pictures.charts import growth
 from projections.reads.cases import open_cases
 from projections.reads.machines import lists as machine_lists
 from projections.reads.machines.counters import Counter, CounterQueries

@@ -4,11 +4,12 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
 
-from api.console import formats, sentences
-from api.console.accounts import ACCOUNTS, MOVES, STANDING, STATUS
-from api.console.charts import growth
+from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.words import mark as _
+from api.console.language import formats
+from api.console.language.accounts import ACCOUNTS, MOVES, STANDING, STATUS
+from api.console.language.words import mark as _
+from api.console.pictures.charts import growth
 from api.requests import parameters as p
 from projections.reads.jackpots.growth import STEPS_MAX, growth_of, readings_of
 from projections.reads.log.told import told_of

@@ -6,7 +6,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Response
 
 from api.console.frame import Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from projections.reads.cases import hours_of
 from projections.stages.pools.figures import Side
 from projections.stages.pools.queries import PoolQueries

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Response
 
 from api.console.frame import Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from projections.reads.log.readings import ROWS, readings
 
 PURPOSES: Final = {

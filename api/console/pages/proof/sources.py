@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from api.console.frame import Page, PageRoute
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 from projections.reads.log.sources import sources
 
 ROLE_NAMES: Final[Mapping[str, str]] = {

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Query, Response
 
-from api.console import formats, sentences
+from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.language import formats
+from api.console.language.vocabulary import kind_words
+from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
-from api.console.vocabulary import kind_words
-from api.console.words import mark as _
 from projections.authority.matrix import ROWS, VERSION
 from projections.reads.basis.rules_in_force import in_force, matrix_since
 from projections.replay.registry import GAMES

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 
 ACCOUNTS: Final[Mapping[str, str]] = {
     "J1": _("base"),

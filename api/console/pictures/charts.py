@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from api.console import formats
+from api.console.language import formats
 
 WIDTH: Final = 720
 LEFT: Final = 76

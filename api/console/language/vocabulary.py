@@ -6,7 +6,7 @@ A kind keeps its name through its versions: ``payout/1`` and ``payout/2`` are th
 from collections.abc import Mapping
 from typing import Final
 
-from api.console.words import mark as _
+from api.console.language.words import mark as _
 
 KINDS: Final[Mapping[str, str]] = {
     "access-granted": _("Access granted"),

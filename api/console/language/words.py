@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 Language = Literal["pt", "en"]
 LANGUAGES: Final[tuple[Language, ...]] = ("pt", "en")
 DEFAULT: Final[Language] = "pt"
-CATALOGUE: Final = Path(__file__).parent / "locale" / "pt"
+CATALOGUE: Final = Path(__file__).parents[1] / "locale" / "pt"
 
 
 def mark(message: str) -> str:

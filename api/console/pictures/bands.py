@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from api.console.charts import BOTTOM, LEFT, RIGHT, TOP, Label, scale
-from api.console.formats import money
+from api.console.language.formats import money
+from api.console.pictures.charts import BOTTOM, LEFT, RIGHT, TOP, Label, scale
 
 MILLION = 1_000_000
 WIDE = 260

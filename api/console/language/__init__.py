@@ -1,0 +1,1 @@
+"""Words of the console in both languages: catalogue, vocabulary, accounts, figures."""

@@ -1,0 +1,1 @@
+"""Pictures of figures: charts as numbers, bands of chance, bars by day."""
