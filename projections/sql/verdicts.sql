@@ -13,6 +13,9 @@ CREATE TABLE {s}.verdict (
     state text NOT NULL,
     -- Commissions that were paid besides, of prizes handed over whole; the bank's that stays not.
     aside bigint NOT NULL DEFAULT 0,
+    -- Of due and of paid, what is of prizes of pools: no line of ``due`` has it.
+    prizes bigint NOT NULL DEFAULT 0,
+    prizes_paid bigint NOT NULL DEFAULT 0,
     -- From the start: its versions are looked up while it is built.
     PRIMARY KEY (round, known_from)
 );

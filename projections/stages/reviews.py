@@ -2,8 +2,8 @@
 
 - ``DS-DEADLINE``: no answer when it was due: the time the case names, else the parameter
   ``dispute_answer_days`` from the first tick after its opening. Answered late, it stays a finding.
-- ``DS-DEV``: the decision pays another sum than replay's verdict leaves open for the rounds and the
-  seat in dispute, or states another due, without a written reason.
+- ``DS-DEV``: the decision pays another sum than replay's verdict and the pools' prizes leave open
+  for the rounds and the seat in dispute, or states another due, without a written reason.
 - ``CLAIM-NOREC``: it was decided though the ledger has no such round, or no such machine; known no
   more once the round is opened here, or the machine speaks.
 - ``DS-EVID``: cards destroyed of a jogada whose case is open (BI R51-R52).
@@ -279,12 +279,15 @@ class Reviews(Stage):
         produced.about.append((f"record of {case.dispute}", found))
 
     def _owed(self, case: Dispute, produced: Produced) -> int | None:
-        """Return the sum that replay's verdicts leave open for the case; None without a verdict."""
+        """Return the sum that replay's verdicts leave open for the case; None without a verdict.
+
+        Prizes of pools that were won in those rounds and are not paid are of it.
+        """
         if not case.rounds:
             return None
         left = [produced.open_for(name, case.seat) for name in case.rounds]
         known = [
-            one - produced.settled_for(name, case.seat)
+            one - produced.settled_for(name, case.seat) + produced.prize_owed(name, case.seat)
             for name, one in zip(case.rounds, left, strict=True)
             if one is not None
         ]

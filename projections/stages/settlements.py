@@ -141,13 +141,9 @@ class Settlements(Stage):
             yield "beyond", _first(debt.rounds), counted
 
     def _of_verdict(self, round_id: str, seat: int | None, produced: Produced) -> int:
-        """Return the sum due of a round's bets by its verdict, less the sum settled since.
-
-        Of a whole round the verdict's sum holds the pools' prizes, which are owed by the pool.
-        """
+        """Return the sum due of a round's bets by its verdict, less the sum settled since."""
         due = produced.open_for(round_id, seat) or 0
-        prizes = produced.prize_owed(round_id, None) if seat is None else 0
-        return max(0, due - prizes - self.settled_for(round_id, seat))
+        return max(0, due - self.settled_for(round_id, seat))
 
     # --- corrections ---------------------------------------------------------------------------
 

@@ -127,28 +127,29 @@ class Verdicts(Stage):
     def open_for(self, round_id: str, seat: int | None) -> int | None:
         """Return the amount that a round's verdict leaves due and unpaid; None without a verdict.
 
-        None, too, where no payments were compared. Nothing, where it agrees. A commission that was
-        paid besides is none of the prize; and a player's bank that was left lying on the table is
-        owed to nobody, whatever else differs.
-        A line that shares its payment with others counts as not paid apart: then all of the round
-        is compared by its sums.
+        It is of bets: prizes of pools are owed by their pools (J6). None, too, where no payments
+        were compared. Nothing, where it agrees. A commission that was paid besides is none of the
+        prize; and a player's bank that was left lying on the table is owed to nobody, whatever else
+        differs. A line that shares its payment with others counts as not paid apart: then all of
+        the round is compared by its sums.
         """
         row = self._rounds.get(round_id)
         lines = [_owed(line) for line in self._lines.get(round_id, ())]
-        due, paid, state, aside = (row[4], row[5], *row[10:]) if row is not None else (0, 0, "", 0)
-        if row is None:
+        if row is not None:
+            due, paid, state, aside, prizes, prizes_paid = (row[4], row[5], *row[10:])
+        else:
             assert self._read is not None
             execute, query = self._read.cursor.execute, self._read.query
             stored = execute(
                 query(
-                    "SELECT due, paid, state, aside FROM {s}.verdict "
+                    "SELECT due, paid, state, aside, prizes, prizes_paid FROM {s}.verdict "
                     "WHERE round = %s AND known_until IS NULL"
                 ),
                 (round_id,),
             ).fetchone()
             if stored is None:
                 return None
-            due, paid, state, aside = stored
+            due, paid, state, aside, prizes, prizes_paid = stored
             lines = execute(
                 query(
                     "SELECT seat, due + aside, paid, stays FROM {s}.due "
@@ -162,7 +163,8 @@ class Verdicts(Stage):
             return 0
         own = [(owed, given) for place, owed, given, stays in lines if place == seat and not stays]
         if seat is None or any(given is None and owed for owed, given in own):
-            return due + aside - paid - sum(owed for _, owed, _, stays in lines if stays)
+            lying = sum(owed for _, owed, _, stays in lines if stays)
+            return (due - prizes) + aside - (paid - prizes_paid) - lying
         return sum(owed - (given or 0) for owed, given in own)
 
     def _judge(self, event: Event, judged: JudgedRound, produced: Produced) -> None:
@@ -243,12 +245,13 @@ class Verdicts(Stage):
             state = UNPROVED
         stays = [line.stays and line.seat not in handed for line in settlement.lines]
         aside = _aside_per_line(judged.verdict, paid, stays)
+        prizes = sum(award.amount for award in settlement.awards)
         self._rounds[closed.round] = (
             closed.round,
             position,
             None,
             sum(line.stake for line in settlement.lines),
-            sum(line.due for line in settlement.lines) + sum(a.amount for a in settlement.awards),
+            sum(line.due for line in settlement.lines) + prizes,
             sum(one.total for one in payments),
             closed.place,
             closed.day,
@@ -256,6 +259,8 @@ class Verdicts(Stage):
             settlement.currency,
             "void" if settlement.void and state == "agrees" else state,
             sum(aside.values()),
+            prizes,
+            sum(one.total for one in payments if one.award is not None),
         )
         self._lines[closed.round] = [
             (
@@ -336,6 +341,8 @@ _ROUND_COLUMNS: Final = (
     "currency",
     "state",
     "aside",
+    "prizes",
+    "prizes_paid",
 )
 _LINE_COLUMNS: Final = (
     "round",
@@ -370,6 +377,8 @@ def _paid_since(fault: Fault, produced: Produced) -> bool:
     """Tell whether the sum that a fault misses has been settled since."""
     if fault.round is None or fault.amount is None:
         return False
+    if "pool" in fault.facts:
+        return produced.prize_owed(fault.round, fault.seat) == 0
     return produced.settled_for(fault.round, fault.seat) >= -fault.amount > 0
 
 

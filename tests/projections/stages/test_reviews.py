@@ -8,8 +8,9 @@ import pytest
 
 from ledger.events.base import Payload
 from ledger.events.bingo import CardsDestroyed
+from ledger.events.jackpots import AwardPaid, BaseFunded, Combination, PoolOpened
 from ledger.events.machines import MachineEnrolled
-from ledger.events.outcomes import BallLanded, CardDealt, DiceRolled
+from ledger.events.outcomes import BallLanded, CardDealt, DiceRolled, HandShown
 from ledger.events.reviews import (
     Appeal,
     DisputeAnswered,
@@ -23,6 +24,7 @@ from ledger.events.rounds import (
     BetsClosed,
     BetsOpened,
     Commission,
+    Decision,
     Payout,
     RoundClosed,
     RoundOpened,
@@ -384,3 +386,95 @@ def test_an_appeal_of_a_case_about_the_unrecorded_stays_whatever_the_page(
     casino.project(page=page)
     (row,) = casino.rows("SELECT state, unrecorded FROM {s}.dispute")
     assert row == {"state": "appealed", "unrecorded": False}
+
+
+SD = f"SD-01/{DAY}/1"
+
+
+def flush(casino: Casino, *payments: Payload) -> None:
+    """Play a jogada whose flush is due 140.00 of its bets, and the pool's 5.00 (SD R30, R31, R40).
+
+    The bank has a pair of kings: 10.00 are paid one to one, 20.00 five to one, the stakes go back.
+    """
+    pool = PoolOpened(
+        pool="p",
+        scope="tables",
+        game="poquer_sem_descarte",
+        members=("SD-01",),
+        currency="CVE",
+        base=1_000_000,
+        ppm=700_000,
+        bet=100,
+        combinations=(Combination(name="real", ppm=1_000_000), Combination(name="cor", fixed=500)),
+    )
+    act = casino.say("financas", pool)
+    casino.approve("autoridade", act)
+    casino.say("financas", BaseFunded(pool="p", amount=1_000_000, funds="operator"))
+    opened = TableOpened(
+        profile="cv-2017@1",
+        game="poquer_sem_descarte",
+        options={},
+        currency="CVE",
+        records=("bets", "cards", "decisions", "payouts"),
+    )
+    casino.say("mesa", opened, place="SD-01")
+    bank, mine = ["Ks", "Kd", "Qc", "8h", "3s"], ["Jh", "Th", "7h", "4h", "2h"]
+    payloads: list[Payload] = [
+        RoundOpened(),
+        BetPlaced(bet=1, seat=1, chance="inicial", amount=1_000),
+        BetPlaced(bet=2, seat=1, chance="acumulado", amount=100),
+        BetsClosed(),
+        *(CardDealt(to="seat", seat=1, card=card) for card in mine),
+        *(CardDealt(to="bank", card=card, open=n == 5) for n, card in enumerate(bank, 1)),
+        Decision(seat=1, action="vou", bet=3, added=2_000),
+        HandShown(of="bank", cards=tuple(bank)),
+        *payments,
+        RoundClosed(),
+    ]
+    for payload in payloads:
+        casino.say("mesa", payload, round_id=SD)
+
+
+def paid_of_bets(amount: int) -> Payout:
+    """Return a payment of the main bets, their stakes of 30.00 besides."""
+    return Payout(seat=1, bets=(1, 3), amount=amount, stake_returned=3_000)
+
+
+def prize_paid(amount: int) -> AwardPaid:
+    """Return a payment of the pool's prize."""
+    return AwardPaid(pool="p", seat=1, bet=2, amount=amount, means="chips")
+
+
+@pytest.mark.parametrize(
+    ("payments", "left"),
+    [
+        ((paid_of_bets(11_000), prize_paid(500)), 0),
+        ((paid_of_bets(11_000),), 500),
+        ((paid_of_bets(11_000), prize_paid(200)), 300),
+        ((paid_of_bets(10_000), prize_paid(500)), 1_000),
+        ((paid_of_bets(10_000),), 1_500),
+    ],
+)
+def test_a_pools_prize_is_due_to_its_seat(
+    casino: Casino, payments: tuple[Payload, ...], left: int
+) -> None:
+    """What is open for the seat, and for the round, is of the bets and of the pool's prize."""
+    flush(casino, *payments)
+    casino.say("inspector", opened(dispute="D-3", seat=1, rounds=(SD,)))
+    casino.say("inspector", DisputeDecided(dispute="D-3", decision="upheld", amount=left))
+    casino.say("inspector", opened(dispute="D-4", seat=None, rounds=(SD,)))
+    casino.say("inspector", DisputeDecided(dispute="D-4", decision="upheld", amount=left))
+    assert codes(casino) == []
+    casino.say("inspector", opened(dispute="D-5", seat=1, rounds=(SD,)))
+    casino.say("inspector", DisputeDecided(dispute="D-5", decision="upheld", amount=left + 1))
+    assert codes(casino) == [("DS-DEV", 1)]
+
+
+def test_the_sums_of_a_round_are_those_of_its_lines_and_its_prizes(casino: Casino) -> None:
+    """A verdict tells 145.00 due and 142.00 paid: 140.00 of bets, and 5.00 and 2.00 of a prize."""
+    flush(casino, paid_of_bets(11_000), prize_paid(200))
+    casino.project()
+    (row,) = casino.rows("SELECT due, paid, prizes, prizes_paid FROM {s}.verdict")
+    assert row == {"due": 14_500, "paid": 14_200, "prizes": 500, "prizes_paid": 200}
+    (lines,) = casino.rows("SELECT sum(due)::bigint AS due FROM {s}.due")
+    assert lines["due"] == row["due"] - row["prizes"]

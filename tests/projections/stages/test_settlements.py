@@ -30,6 +30,7 @@ from ledger.events.tables import TableOpened
 from projections.running.building import rebuild
 from projections.stages.accounts.chips.queries import ChipQueries
 from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.stages.test_reviews import SD, flush, paid_of_bets
 
 ROUND = f"RA-01/{DAY}/1"
 REGISTRARS = ("registo-1", "registo-2")
@@ -297,3 +298,19 @@ def test_what_the_cage_paid_before_the_deadline_is_no_unpaid_winner(table: Casin
     table.installation.tick_at(datetime.now(UTC) + timedelta(days=400))
     assert "PAY-NONE" not in [one[0] for one in findings(table)]
     assert parts(table) == [("verdict", 3_600)]
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_a_prize_paid_after_the_fact_is_open_no_more(casino: Casino, seat: int | None) -> None:
+    """5.00 of a pool were owed and paid at the cage: a later decision of nothing is right."""
+    for name, role in ROLES.items():
+        casino.source(name, role)
+    flush(casino, paid_of_bets(11_000))
+    judged_by_matrix(casino)
+    casino.say("inspecao", DisputeOpened(dispute="D-1", subject="round", rounds=(SD,), seat=seat))
+    casino.say("litigios", DisputeDecided(dispute="D-1", decision="upheld", amount=500))
+    pay(casino, 500, dispute="D-1")
+    casino.say("inspecao", DisputeOpened(dispute="D-2", subject="round", rounds=(SD,), seat=seat))
+    casino.say("litigios", DisputeDecided(dispute="D-2", decision="rejected", amount=0))
+    assert "DS-DEV" not in [one[0] for one in findings(casino)]
+    assert parts(casino) == [("prize", 500)]
