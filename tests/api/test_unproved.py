@@ -8,7 +8,7 @@ import pytest
 from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.fixtures.command import razao
-from tests.papers import said
+from tests.helpers.papers import said
 from tests.projections.running.test_quarantine import breaking
 from tests.projections.stages.rounds.test_rounds import open_table, play, round_name
 

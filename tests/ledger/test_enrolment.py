@@ -18,7 +18,7 @@ from ledger.events.registry import (
 from ledger.keys import ENTITLED
 from ledger.roles import Role
 from ledger.signed.sources import prove_possession
-from tests.each import each
+from tests.helpers.each import each
 from tests.ledger.test_keys import ORIGIN, History, public, signer
 
 FROM = "2026-11-20T00:00:00.000000Z"

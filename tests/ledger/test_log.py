@@ -17,8 +17,8 @@ from ledger.log import Log, _Levels
 from ledger.signed.checkpoint import Checkpoint
 from ledger.signed.logs import open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, root_of
-from tests.each import each
 from tests.fixtures.casino import ORIGIN, Casino
+from tests.helpers.each import each
 from tests.ledger.signed.test_merkle import LEAVES, SIZE_MAX
 
 

@@ -16,7 +16,7 @@ from ledger.roles import (
     role_named,
     role_of,
 )
-from tests.each import each
+from tests.helpers.each import each
 
 ALLOWED = {
     frozenset({Role.DEALER, Role.SUPERVISOR}),

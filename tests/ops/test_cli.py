@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ops.cli import VERBS
-from tests.each import each
+from tests.helpers.each import each
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -19,8 +19,8 @@ from ledger.events.bingo import Breakdown
 from ledger.signed.canonical import instant
 from tests.api.conftest import Site, opened
 from tests.api.routes.test_submissions import Stub
-from tests.each import each
 from tests.fixtures.casino import Casino
+from tests.helpers.each import each
 
 FIELDS = {"type", "title", "status", "code", "detail", "instance"}
 LINE = b'{"key":"","signature":"","envelopes":[]}\n'

@@ -15,8 +15,8 @@ from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.hold import Played, by_dealer, by_table
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
-from tests.each import each
 from tests.fixtures.casino import DAY, Casino
+from tests.helpers.each import each
 from tests.projections.stages.actas.bingo_hall import PLACE
 from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall, play, reading

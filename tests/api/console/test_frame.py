@@ -21,7 +21,7 @@ from api.services.sessions import IDLE_SECONDS, LIFE_SECONDS, Sessions
 from ledger.audit.diagnosis import Problem, Report
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
-from tests.each import each
+from tests.helpers.each import each
 
 CONSOLE = Path(words.__file__).parents[1]
 READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}

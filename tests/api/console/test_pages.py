@@ -11,8 +11,8 @@ from ledger.events.reviews import InspectionNoted
 from projections.reads.cases import Group, cases_of
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
-from tests.each import each
 from tests.fixtures.casino import Casino
+from tests.helpers.each import each
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
 LINKS_MAX = 60

@@ -5,7 +5,7 @@ import re
 from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.api.console.conftest import SignIn
-from tests.each import each
+from tests.helpers.each import each
 
 STEP = re.compile(r'href="(/jogadas/[^"?]+\?passo=(\d+))')
 

@@ -15,7 +15,7 @@ from projections.stages.pools.books.award import Won
 from projections.stages.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
-from tests.papers import said
+from tests.helpers.papers import said
 from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, Table
 
 ADDRESSES = (

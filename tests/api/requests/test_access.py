@@ -9,8 +9,8 @@ from api.errors import NameTakenError, NoSuchKeyError
 from api.requests.auth import ACCESS
 from api.services.api_keys import Gate, Keeper, Role
 from tests.api.conftest import POOL, Site
-from tests.each import each
 from tests.fixtures.casino import Casino
+from tests.helpers.each import each
 
 ROUND = "RA-01/2026-11-20/2"
 EVERYBODY = {None, *Role}

@@ -10,7 +10,7 @@ from api.services.api_keys import Role
 from ledger.events.bingo import Complaint
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, Casino
-from tests.papers import said
+from tests.helpers.papers import said
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 
 

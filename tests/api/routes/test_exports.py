@@ -15,8 +15,8 @@ from api.services.api_keys import Role
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
-from tests.each import each
 from tests.fixtures.casino import Casino
+from tests.helpers.each import each
 
 HEAD = [
     "title",

@@ -14,8 +14,8 @@ from ledger.signed.segments import Signed
 from ledger.signed.signing import fits
 from projections.replay.codes import CODES
 from tests.api.conftest import POOL, Site
-from tests.each import each
 from tests.fixtures.casino import DAY
+from tests.helpers.each import each
 
 
 def pages(site: Site, address: str) -> list[dict]:

@@ -24,7 +24,7 @@ from ledger.keys import TRUST_KINDS
 from ledger.signed.checkpoint import Checkpoint, sign_checkpoint
 from ledger.signed.merkle import root_of
 from ledger.signed.sources import SourceChain
-from tests.each import each
+from tests.helpers.each import each
 from tests.ledger.audit.books import ORIGIN, SERVICE, Book, Row, at, evening, row_of, signer
 
 Act = Callable[[Book], None]

@@ -32,7 +32,7 @@ from msgspec import Struct
 from ledger.events import KINDS
 from ledger.ids import Link, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, decode, encode
-from tests.each import each
+from tests.helpers.each import each
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 

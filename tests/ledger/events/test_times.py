@@ -25,9 +25,9 @@ from ledger.signed.sources import SourceChain
 from projections.base.times import after
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from tests.each import each
 from tests.fixtures.casino import AT, DAY, ORIGIN, Casino, older_door
-from tests.strategies import days, instants
+from tests.helpers.each import each
+from tests.helpers.strategies import days, instants
 
 SIGNER = KeySigner.generate()
 NO_INSTANTS = {

@@ -36,8 +36,8 @@ from ledger.events.schema import field_docs, json_schema, structs
 from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, encode
 from projections.running.pipeline import all_stages
-from tests.each import each
-from tests.strategies import envelopes
+from tests.helpers.each import each
+from tests.helpers.strategies import envelopes
 
 ROOT = Path(__file__).resolve().parents[3]
 MAP: dict[str, Any] = tomllib.loads((Path(__file__).parent / "vocabulary.toml").read_text("utf-8"))

@@ -22,8 +22,8 @@ from ledger.signed.canonical import (
     decode_stored,
     encode,
 )
-from tests.each import each
-from tests.strategies import envelopes, instants, names
+from tests.helpers.each import each
+from tests.helpers.strategies import envelopes, instants, names
 
 PREVIOUS = Link(bytes(range(0xA0, 0xC0)))
 BET = Envelope(

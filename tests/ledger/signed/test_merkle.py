@@ -18,7 +18,7 @@ from ledger.signed.merkle import (
     node_of,
     root_of,
 )
-from tests.each import each
+from tests.helpers.each import each
 
 SIZE_MAX = 130
 """Past two full levels of 64, with one and two leaves over."""

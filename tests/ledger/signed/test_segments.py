@@ -23,7 +23,7 @@ from ledger.signed.segments import (
     sign_segment,
 )
 from ledger.signed.signing import KeySigner
-from tests.each import each
+from tests.helpers.each import each
 
 KEY = KeySigner.from_seed(bytes(range(32)))
 OTHER_KEY = KeySigner.from_seed(bytes(range(1, 33)))

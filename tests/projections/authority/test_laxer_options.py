@@ -22,7 +22,7 @@ from projections.base.stage import hand_on
 from projections.stages.judging import Judging
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
-from tests.casino import Nothing, Told
+from tests.helpers.casino import Nothing, Told
 from tests.ops.simulator.conftest import DAY, START, where
 
 ROUNDS = 6

@@ -12,7 +12,7 @@ from projections.replay import games as games_of_replay
 from projections.replay.codes import CODES
 from projections.replay.game import Game
 from projections.replay.registry import GAMES
-from tests.each import each
+from tests.helpers.each import each
 
 games = each("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -12,7 +12,7 @@ from projections.replay.codes import CODES
 from projections.replay.reader import describe_verdict
 from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.hostile_records import FAR, HONEST, altered, mixed
 
 EXAMPLES = 150

@@ -10,7 +10,7 @@ from msgspec import structs
 from projections.replay.record import Payment, Record
 from projections.replay.registry import GAMES, decode_record, game_of, judge, rules_of
 from projections.replay.settlement import Outcome, Settlement
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.hostile_records import HONEST, altered
 from tests.projections.replay.payment_cases import LOSER, WINNER, WORKED, Worked
 

@@ -9,7 +9,7 @@ from projections.replay.record import Payment
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Award, Line, Outcome, Settlement
 from projections.replay.verify import compare_payments
-from tests.each import each
+from tests.helpers.each import each
 
 
 def line(bet: int | None, due: int, seat: int = 1, back: int = 0, rule: str = "X R1") -> Line:

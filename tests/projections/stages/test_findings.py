@@ -31,10 +31,10 @@ from projections.replay.registry import GAMES, decode_record, judge
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner
 from projections.stages.findings import Findings
-from tests.casino import Log, Nothing, Told
-from tests.each import each
 from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
+from tests.helpers.casino import Log, Nothing, Told
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import each_fault, rehearse, where
 from tests.projections.replay.hostile_records import altered
 

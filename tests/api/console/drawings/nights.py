@@ -12,8 +12,8 @@ from ops.simulator.parties.terminal import Ask, Said, Told
 from projections.base.event import Event, JudgedRound
 from projections.gather.maquinas import record_of
 from projections.replay.registry import Verdict, judge
-from tests.casino import judged
-from tests.nights import event_of
+from tests.helpers.casino import judged
+from tests.helpers.nights import event_of
 
 SIZE = 0.1
 """Of a night: six rounds a table, and as many more as the faults take."""

@@ -28,7 +28,7 @@ from projections.replay.codes import CODES
 from projections.replay.registry import GAMES
 from projections.replay.settlement import Found
 from tests.api.console.drawings.nights import PLACES, night, plays, two_of
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.hostile_records import alter
 
 WEIGHT = 47_000

@@ -10,7 +10,7 @@ from ledger.events.tables import ChipsSold
 from ops.cli import main
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
-from tests.papers import said
+from tests.helpers.papers import said
 from tests.projections.stages.accounts.test_accounts import Table, declared, end_day
 
 

@@ -9,7 +9,7 @@ from ledger.events.jackpots import BaseFunded, ControllerRead, DisplayRead, Pool
 from ledger.events.machines import Play
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
-from tests.papers import said
+from tests.helpers.papers import said
 
 
 @pytest.fixture

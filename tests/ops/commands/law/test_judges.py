@@ -3,7 +3,7 @@
 from ops.commands.law.judges import JUDGED, PROJECTIONS, judges_of
 from projections.replay.game import Game
 from projections.replay.registry import GAMES
-from tests.each import each
+from tests.helpers.each import each
 
 games = each("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -21,8 +21,8 @@ from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.table import Table
 from ops.simulator.parties.terminal import Said, in_order, sign
 from projections.base.event import Event
-from tests.casino import judged, recorded
-from tests.each import each
+from tests.helpers.casino import judged, recorded
+from tests.helpers.each import each
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -56,8 +56,8 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant, judged
-from tests.strategies import payloads_of
+from tests.helpers.casino import RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads_of
 
 GAME = "bacara_chemin_de_fer"
 OPTIONS: dict[str, Any] = {"minimo": 1_000, "cagnotte_bp": 500, "baralhos": 6, "lugares": 9}

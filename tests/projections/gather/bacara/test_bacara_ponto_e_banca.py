@@ -50,8 +50,8 @@ from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME: Final = "bacara_ponto_e_banca"
 MACAU: Final = "bacara_ponto_e_banca_macau"

@@ -62,10 +62,10 @@ from projections.replay.record import Void
 from projections.replay.registry import judge
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from tests.casino import RECORDS, Log, instant
 from tests.fixtures.casino import DAY, Casino
+from tests.helpers.casino import RECORDS, Log, instant
+from tests.helpers.strategies import payloads, payloads_of
 from tests.projections.replay.games.bingo.bingo_room import edition, numbers, of, row
-from tests.strategies import payloads, payloads_of
 
 CARDS = edition().partes[0].cartoes
 OPENED = RoundOpened(session="S1")

@@ -38,8 +38,8 @@ from projections.replay.kit.throws import Call, Opening
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "banca_francesa"
 GRANDE = BetPlaced(bet=1, seat=1, chance="grande", amount=3000, line=True)

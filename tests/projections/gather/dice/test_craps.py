@@ -32,8 +32,8 @@ from projections.replay.kit.dice import Throw
 from projections.replay.kit.throws import Call, ThrowChange
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "craps"
 PASS_LINE = BetPlaced(bet=1, seat=1, chance="pass_line", amount=1000)

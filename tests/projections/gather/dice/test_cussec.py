@@ -28,8 +28,8 @@ from projections.replay.kit.dice import Throw
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "cussec"
 SMALL = BetPlaced(bet=1, seat=1, chance="pequeno", amount=500)

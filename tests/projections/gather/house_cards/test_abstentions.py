@@ -32,9 +32,9 @@ from projections.gather.house_cards.abstentions import (
 )
 from projections.gather.house_cards.poquer_sem_descarte import carried_after as carried_of_the_game
 from projections.running.building import rebuild
-from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
-from tests.strategies import payloads
+from tests.helpers.casino import DAY, Log, judged
+from tests.helpers.strategies import payloads
 
 GAME = "poquer_sem_descarte"
 

@@ -49,8 +49,8 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
-from tests.strategies import payloads
+from tests.helpers.casino import RECORDS, Log, instant
+from tests.helpers.strategies import payloads
 
 GAME = "blackjack"
 

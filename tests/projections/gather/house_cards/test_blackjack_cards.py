@@ -6,7 +6,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt, CardExposed, CardsCollected, HandShown
 from ledger.events.rounds import BetPlaced, Decision, RoundOpened
 from projections.replay.games.house_cards.blackjack import BlackjackRecord
-from tests.casino import Log
+from tests.helpers.casino import Log
 
 
 def to_seat(card: str | None, seat: int = 1, hand: int = 1) -> CardDealt:

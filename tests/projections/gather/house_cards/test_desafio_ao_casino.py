@@ -27,8 +27,8 @@ from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import ErrorNoted as Error
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import RECORDS, Log, instant
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "desafio_ao_casino"
 INICIAL = BetPlaced(bet=1, seat=1, chance="inicial", amount=5000)

@@ -56,8 +56,8 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "poquer_sem_descarte"
 MINE = ("As", "Ad", "Tc", "9h", "2s")

@@ -49,8 +49,8 @@ from projections.replay.games.house_cards.stud_poker import Aposta, Lugar, StudR
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "stud_poker"
 MINE = ("As", "Ad", "Tc", "9h", "2s")

@@ -6,8 +6,8 @@ from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, RoundOpene
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from projections.gather.kit.heading import final_bets, heading
 from projections.replay.record import Payment
-from tests.casino import Log
-from tests.each import each
+from tests.helpers.casino import Log
+from tests.helpers.each import each
 
 # --- bets as they stood --------------------------------------------------------------------------
 

@@ -36,9 +36,9 @@ from projections.stages.authority import Authority
 from projections.stages.parameters import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
 from projections.stages.rounds.stage import Rounds
-from tests.casino import DAY, Log, Nothing, Told, judged
-from tests.each import each
-from tests.strategies import payloads
+from tests.helpers.casino import DAY, Log, Nothing, Told, judged
+from tests.helpers.each import each
+from tests.helpers.strategies import payloads
 
 OF_PLACE = tuple(KINDS[kind] for kind in sorted(AT_PLACE))
 OF_ROUND = (BetPlaced, BetsClosed, BetsOpened, PlayerSeated, PlayerLeft, DeckShuffled, CardBurned)

@@ -41,8 +41,8 @@ from projections.replay.kit.bets import Bet
 from projections.replay.record import ErrorNoted as ErrorRecord
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "mah_jong"
 SHOWN = (

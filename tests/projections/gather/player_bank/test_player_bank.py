@@ -23,7 +23,7 @@ from projections.replay.games.player_bank.jogada import ATRAS, CASA, Acto, Anter
 from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.record import Payment, Void
 from projections.replay.registry import GAMES, rules_of
-from tests.casino import DAY, Log, instant, judged
+from tests.helpers.casino import DAY, Log, instant, judged
 from tests.projections.replay.games.player_bank.player_bank_table import on
 from tests.projections.replay.games.player_bank.poquer_3_cartas_table import (
     HANDS,

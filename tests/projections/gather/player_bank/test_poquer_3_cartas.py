@@ -52,8 +52,8 @@ from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Found
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "poquer_3_cartas"
 HANDS = {

@@ -45,9 +45,9 @@ from projections.gather.poker.between_hands import TableBetweenHands, between_ha
 from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.running.building import rebuild
-from tests.casino import DAY, Log, judged
 from tests.fixtures.casino import Casino
-from tests.strategies import payloads
+from tests.helpers.casino import DAY, Log, judged
+from tests.helpers.strategies import payloads
 
 GAME = "poquer_holdem"
 RECORDS = ("bets", "decisions", "payouts")

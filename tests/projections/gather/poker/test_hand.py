@@ -18,7 +18,7 @@ from ledger.events.seats import PlayerSeated, StackDeclared
 from projections.replay.games.poker.betting.record import Action, Burn, Exposed
 from projections.replay.games.poker.poquer_holdem import HoldemRecord
 from projections.replay.record import ErrorNoted as Noted
-from tests.casino import DAY, Log, judged
+from tests.helpers.casino import DAY, Log, judged
 
 GAME = "poquer_holdem"
 FLOP = ("As", "Kd", "7h")

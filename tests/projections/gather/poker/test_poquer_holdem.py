@@ -21,8 +21,8 @@ from projections.gather.poker.poquer_holdem import gather
 from projections.replay.games.poker.betting.record import Action, Burn, Player, Shown
 from projections.replay.games.poker.poquer_holdem import HoldemRecord
 from projections.replay.registry import judge
-from tests.casino import Log
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import Log
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "poquer_holdem"
 

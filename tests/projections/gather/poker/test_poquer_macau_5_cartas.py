@@ -44,9 +44,9 @@ from projections.replay.games.poker.poquer_macau_5_cartas import (
     Revelada,
 )
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import HANDS
-from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_macau_5_cartas"
 OPENING = TableOpened(

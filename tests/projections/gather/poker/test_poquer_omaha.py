@@ -22,9 +22,9 @@ from projections.replay.games.poker.betting.record import Action, Burn, Exposed
 from projections.replay.games.poker.poquer_omaha import OmahaRecord
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.registry import judge
-from tests.casino import Log
+from tests.helpers.casino import Log
+from tests.helpers.strategies import payloads, payloads_of
 from tests.projections.replay.games.poker.told import CHECKED, acts
-from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_omaha"
 HOLES = (

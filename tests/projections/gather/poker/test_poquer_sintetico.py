@@ -31,14 +31,14 @@ from projections.replay.games.poker.betting.record import Action
 from projections.replay.games.poker.poquer_sintetico import SinteticoRecord
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.registry import judge
-from tests.casino import Log
+from tests.helpers.casino import Log
+from tests.helpers.strategies import payloads, payloads_of
 from tests.projections.replay.games.poker.poquer_sintetico.sintetico_table import (
     BOARD,
     CHECKED,
     HOLES,
     acts,
 )
-from tests.strategies import payloads, payloads_of
 
 GAME = "poquer_sintetico"
 SEATS = (1, 2, 3, 4)

@@ -29,8 +29,8 @@ from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
 from projections.replay.kit.coups import GolpeNulo
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import RECORDS, Log, instant
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "boule"
 PLENO = BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=500)

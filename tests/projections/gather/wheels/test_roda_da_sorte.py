@@ -25,8 +25,8 @@ from projections.replay.games.wheels.roda_da_sorte import RodaDaSorteRecord, Rot
 from projections.replay.kit.bets import Bet, BetChange, Limit, Moment
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import RECORDS, Log, instant
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import RECORDS, Log, instant
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "roda_da_sorte"
 ON_D = BetPlaced(bet=1, seat=1, chance="seccao", selection="d", amount=500)

@@ -48,8 +48,8 @@ from projections.replay.games.wheels.roulette.roleta_americana import (
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "roleta_americana"
 PLENO = BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=500)

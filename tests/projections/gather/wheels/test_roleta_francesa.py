@@ -38,8 +38,8 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted as Noted
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, instant, judged
-from tests.strategies import payloads, payloads_of
+from tests.helpers.casino import DAY, RECORDS, Log, instant, judged
+from tests.helpers.strategies import payloads, payloads_of
 
 GAME = "roleta_francesa"
 PLENO = BetPlaced(bet=1, seat=1, chance="pleno", selection="17", amount=500)

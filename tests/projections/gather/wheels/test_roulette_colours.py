@@ -13,7 +13,7 @@ from ledger.events.tables import (
     EquipmentChanged,
 )
 from projections.replay.games.wheels.roulette.roleta_americana import CorAtribuida
-from tests.casino import DAY, Log, judged
+from tests.helpers.casino import DAY, Log, judged
 
 GAME = "roleta_americana"
 ANA = ColourAssigned(colour="azul", seat=1, player="ana", value=100)

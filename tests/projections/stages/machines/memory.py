@@ -13,8 +13,8 @@ from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.stages.machines import Machines
 from projections.stages.machines.machine import Machine
-from tests.casino import Nothing
 from tests.fixtures.casino import AT, DAY
+from tests.helpers.casino import Nothing
 
 SERVICE = "servico"
 

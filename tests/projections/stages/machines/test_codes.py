@@ -38,7 +38,7 @@ from ledger.events.tables import DropCounted
 from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.stages.machines.machine import Machine
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.stages.machines.hall import CONFIGURATION, ZERO, homologated, play, reading
 from tests.projections.stages.machines.memory import SERVICE, Floor
 

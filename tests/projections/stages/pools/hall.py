@@ -25,7 +25,7 @@ from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.stage import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
-from tests.casino import Nothing
+from tests.helpers.casino import Nothing
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -31,8 +31,8 @@ from projections.base.event import Event
 from projections.reads.queries import judge_round
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from tests.casino import DAY, Log, instant, judged
 from tests.fixtures.casino import Casino
+from tests.helpers.casino import DAY, Log, instant, judged
 
 OPENING = TableOpened(
     profile="cv-2017@1",

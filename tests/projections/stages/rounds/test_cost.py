@@ -22,7 +22,7 @@ from ops.simulator.night.roster import GAMES, OWN_CASINO
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event
-from tests.casino import DAY, judged
+from tests.helpers.casino import DAY, judged
 from tests.projections.replay.test_cost import steps_of
 
 MANY: Final = 600

@@ -15,9 +15,9 @@ from projections.reads.queries import judge_round
 from projections.replay.profiles import PROFILES
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from tests.casino import RECORDS, Log, judged
-from tests.each import each
 from tests.fixtures.casino import Casino
+from tests.helpers.casino import RECORDS, Log, judged
+from tests.helpers.each import each
 
 ROUND = "RA-01/2026-11-20/1"
 OPENING = TableOpened(

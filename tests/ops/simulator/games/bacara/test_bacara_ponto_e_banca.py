@@ -15,7 +15,7 @@ from ops.simulator.games.bacara.punto_banco.rules import (
     ponto_draws,
 )
 from ops.simulator.parties.terminal import Said
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import (
     DAY,
     FAULTY,

@@ -5,7 +5,7 @@ import pytest
 from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.games.dice.craps.table import OnCraps, fall_all
 from ops.simulator.parties.guests import Guest
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 100)

@@ -5,7 +5,7 @@ import pytest
 from ops.simulator.games.dice.cussec.faults import OPENED_UNPAID
 from ops.simulator.games.dice.cussec.game import Cussec
 from ops.simulator.games.dice.cussec.rules import CLOTH, times
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import (
     DAY,
     FAULTY,

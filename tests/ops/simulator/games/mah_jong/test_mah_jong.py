@@ -5,7 +5,7 @@ import pytest
 from ops.simulator.games.mah_jong.game import MahJong, MahJongSimplificado
 from ops.simulator.games.mah_jong.money import divided, fee_of
 from ops.simulator.kit.tiles import Way, grade
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 VARIANTS = [

@@ -23,7 +23,7 @@ from ops.simulator.games.maquinas.paytables import (
 from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.terminal import Said
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 

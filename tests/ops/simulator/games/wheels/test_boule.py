@@ -6,7 +6,7 @@ import pytest
 
 from ops.simulator.games.wheels.boule import SETS, SIZES, Boule
 from ops.simulator.games.wheels.coup import Laid, Player
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 

@@ -6,7 +6,7 @@ from ops.simulator.games.wheels.coup import Laid, Player
 from ops.simulator.games.wheels.roulette.cloth import PLATES, beside, cloth
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.courier import WINDOW
-from tests.each import each
+from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 

@@ -15,7 +15,7 @@ from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as 
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,

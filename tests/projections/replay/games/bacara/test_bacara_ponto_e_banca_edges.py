@@ -10,7 +10,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
 from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.bacara.punto_banco_table import (
     PONTO_WINS,
     bet,

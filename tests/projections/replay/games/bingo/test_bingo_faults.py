@@ -29,7 +29,7 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import ErrorNoted, PoolState, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.bingo.bingo_room import (
     balls,
     claim,

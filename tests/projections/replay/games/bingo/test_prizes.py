@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.money import take_share
 from projections.replay.games.bingo.prizes import Plano, divide, plan_faults, shares, tax_on
-from tests.each import each
+from tests.helpers.each import each
 
 AMOUNTS = st.integers(0, 10**9)
 PLANS = st.builds(

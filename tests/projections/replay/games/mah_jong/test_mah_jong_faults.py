@@ -29,7 +29,7 @@ from projections.replay.profiles.cabo_verde_2017 import MAH_JONG as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, Settlement, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     BY_3_FROM_2,
     ESTE,

@@ -32,7 +32,7 @@ from projections.replay.games.mah_jong.hand.fan import (
     value_of,
 )
 from projections.replay.kit.tiles import GROUPS, HONOURS, MAH_JONG, MAH_JONG_SIMPLIFIED, NUMBERED
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import piece, pieces
 
 SETS = (

@@ -4,7 +4,7 @@ import pytest
 
 from projections.replay.games.mah_jong import Lance, MahJongRecord, Responsavel
 from projections.replay.games.mah_jong.liability import _great, _in_a_set
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.mah_jong.mah_jong_cases import (
     GROUPS,
     buys,

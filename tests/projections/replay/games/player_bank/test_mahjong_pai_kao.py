@@ -34,7 +34,7 @@ from projections.replay.kit.dice import Throw
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.player_bank.player_bank_table import (
     any_deal,
     any_fields,

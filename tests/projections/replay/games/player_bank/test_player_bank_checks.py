@@ -19,7 +19,7 @@ from projections.replay.games.player_bank.jogada import (
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.record import Void
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.player_bank.player_bank_table import (
     deal,
     faults,

@@ -18,7 +18,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker import pluribus
 from tests.projections.replay.games.poker.told import (
     BLINDS,

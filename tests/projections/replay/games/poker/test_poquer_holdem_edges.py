@@ -7,7 +7,7 @@ from projections.replay.games.poker.betting.record import Shown
 from projections.replay.games.poker.hand.cagnotte import cagnotte_of
 from projections.replay.record import Payment, Void
 from projections.replay.settlement import Outcome
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker.told import (
     BLINDS,
     BOARD,

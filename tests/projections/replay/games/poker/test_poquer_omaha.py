@@ -21,7 +21,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker.told import (
     BLINDS,
     CALLS,

@@ -30,7 +30,7 @@ from projections.replay.profiles.cabo_verde_2017 import BOULE as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Line
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.coup_table import (
     DEVOLVIDA,
     GANHA,

@@ -28,8 +28,8 @@ from projections.stages.pools.books.lookups import PoolDay
 from projections.stages.pools.books.pool import as_known
 from projections.stages.pools.figures import Counted, Moved, NotedAt, days_of
 from projections.stages.pools.queries import PoolQueries
-from tests.each import each
 from tests.fixtures.casino import DAY, Casino
+from tests.helpers.each import each
 from tests.projections.stages.pools.hall import HASH, Hall
 
 # --- by the stage and by the journal -------------------------------------------------------------

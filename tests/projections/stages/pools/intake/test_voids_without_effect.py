@@ -13,7 +13,7 @@ from projections.base.event import Event
 from projections.base.rows import Schema
 from projections.stages.machines import Machines
 from projections.stages.machines.measures.contadores import figure
-from tests.casino import Nothing
+from tests.helpers.casino import Nothing
 from tests.projections.stages.pools.hall import Hall, _Log
 
 

@@ -12,7 +12,7 @@ import pytest
 from ledger.events.jackpots import AwardRefused, Combination, JackpotWon
 from ledger.events.machines import LineWin, Play, PlayVoided
 from projections.base.event import Event
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.stages.pools.hall import HASH, MILLION, Hall
 
 

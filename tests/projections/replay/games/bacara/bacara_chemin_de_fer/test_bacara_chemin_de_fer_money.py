@@ -25,7 +25,7 @@ from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Dealt, Shoe, Shuffled
 from projections.replay.record import Payment
 from projections.replay.registry import judge
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.bacara.bacara_chemin_de_fer.chemin_de_fer import (
     BANCO,
     BET,

@@ -13,7 +13,7 @@ from projections.replay.games.house_cards.blackjack.table import bank_of, unfold
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.cards import DECK
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
     codes,

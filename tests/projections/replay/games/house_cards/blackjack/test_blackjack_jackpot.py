@@ -21,7 +21,7 @@ from projections.replay.kit.shoe import Dealt
 from projections.replay.record import Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
     codes,

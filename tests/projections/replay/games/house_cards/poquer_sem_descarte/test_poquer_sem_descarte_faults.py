@@ -20,7 +20,7 @@ from projections.replay.kit.bets import BetChange, Limit
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import Found, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     BANK,
     CLUBS,

@@ -24,7 +24,7 @@ from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import decode_record, judge
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     CV,
     PAIR_OF_KINGS,

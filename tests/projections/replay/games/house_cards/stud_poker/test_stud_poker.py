@@ -26,7 +26,7 @@ from projections.replay.profiles import PROFILES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     CV,

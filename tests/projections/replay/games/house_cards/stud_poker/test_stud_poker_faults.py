@@ -27,7 +27,7 @@ from projections.replay.kit.cards import DECK
 from projections.replay.record import ErrorNoted, Payment, PoolState, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     CV,

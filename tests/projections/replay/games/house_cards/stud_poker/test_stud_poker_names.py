@@ -9,7 +9,7 @@ from msgspec import structs
 
 from projections.replay.games.house_cards.stud_poker import Lugar, StudRecord
 from projections.replay.record import ErrorNoted, Payment, Void
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.stud_poker.stud_table import (
     ACES,
     FLUSH,

@@ -40,7 +40,7 @@ from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULE
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import (
     CHECKED,
     ENTRY,

@@ -21,7 +21,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas import (
 from projections.replay.profiles.macau_1985 import POQUER_MACAU_5_CARTAS as RULES
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.settlement import Outcome
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker.poquer_macau_5_cartas.macau_hands import (
     CAPITAL,
     CHECKED,

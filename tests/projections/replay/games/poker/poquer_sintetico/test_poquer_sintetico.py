@@ -29,7 +29,7 @@ from projections.replay.kit.cards import SUITS
 from projections.replay.record import ErrorNoted, Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Outcome, describe
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.poker.poquer_sintetico.sintetico_table import (
     ANTES,
     BOARD,

@@ -36,7 +36,7 @@ from projections.replay.profiles.cabo_verde_2017 import ROLETA_AMERICANA as RULE
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
-from tests.each import each
+from tests.helpers.each import each
 
 GANHA, PERDE, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,

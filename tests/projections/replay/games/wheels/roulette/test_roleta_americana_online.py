@@ -32,7 +32,7 @@ from projections.replay.record import ErrorNoted, Payment
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
 from projections.replay.verify import verify as verify_round
-from tests.each import each
+from tests.helpers.each import each
 
 SHARED: Final = "shared"
 

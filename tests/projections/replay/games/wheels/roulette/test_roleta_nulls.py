@@ -19,7 +19,7 @@ from projections.replay.kit.bets import BetChange, Chips, Moment
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from projections.replay.settlement import Outcome
-from tests.each import each
+from tests.helpers.each import each
 from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import bet
 
 SEVENTEEN = bet(1, "pleno", "17", seq=1)

@@ -10,9 +10,9 @@ from ledger.events.base import Payload
 from ledger.events.rounds import BetPlaced, BetsClosed
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from projections.base.event import Event
-from tests.casino import Log
-from tests.each import each
-from tests.nights import honest_night, last_verdicts, renumbered, rounds_of, said_otherwise
+from tests.helpers.casino import Log
+from tests.helpers.each import each
+from tests.helpers.nights import honest_night, last_verdicts, renumbered, rounds_of, said_otherwise
 
 PLACES: Final = (
     *("RA-01", "RF-01", "BF-01", "CR-01", "CU-01", "BO-01", "RS-01", "DC-01", "BJ-01", "PB-01"),

@@ -16,7 +16,7 @@ from ops.simulator.night.roster import GAMES
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event, JudgedRound
-from tests.casino import judged
+from tests.helpers.casino import judged
 
 DAY: Final = "2026-11-20"
 START: Final = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from ledger.events.rounds import BetPlaced, Payout
 from projections.base.event import Event
-from tests.nights import altered_rounds, last_verdicts, said_otherwise
+from tests.helpers.nights import altered_rounds, last_verdicts, said_otherwise
 
 PLACES: Final = (
     *("RA-01", "RF-01", "BF-01", "CR-01", "CU-01", "BO-01", "RS-01", "DC-01", "BJ-01", "PB-01"),

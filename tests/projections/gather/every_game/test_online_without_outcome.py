@@ -12,7 +12,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from projections.base.event import Event
-from tests.nights import altered_rounds, last_verdicts, said_otherwise
+from tests.helpers.nights import altered_rounds, last_verdicts, said_otherwise
 
 KEPT = (BetPlaced, BetsClosed, BetsOpened, RoundClosed)
 

@@ -23,7 +23,7 @@ from ledger.events.tables import TableOpened
 from projections.gather.house_cards.abstentions import abstentions_of
 from projections.gather.poker.between_hands import TableBetweenHands
 from projections.replay.registry import judge
-from tests.casino import DAY, RECORDS, Log, judged
+from tests.helpers.casino import DAY, RECORDS, Log, judged
 
 ANA, RUI = PlayerSeated(seat=1, player="ana"), PlayerSeated(seat=1, player="rui")
 ANA_AT_2 = PlayerSeated(seat=2, player="ana")

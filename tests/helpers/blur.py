@@ -50,8 +50,8 @@ from projections.base.event import Event, JudgedRound
 from projections.gather import gathering_of
 from projections.replay.record import PoolState, Record
 from projections.replay.registry import Verdict, judge
-from tests.casino import judged
-from tests.nights import event_of
+from tests.helpers.casino import judged
+from tests.helpers.nights import event_of
 
 DAY = "2026-11-20"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

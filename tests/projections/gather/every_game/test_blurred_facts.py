@@ -16,7 +16,7 @@ from ledger.events.rounds import BetPlaced, Payout
 from ops.simulator.night.roster import GAMES
 from ops.simulator.parties.party import Party
 from projections.base.event import JudgedRound
-from tests.blur import Blur, blurs, rounds_of, verdict_of
+from tests.helpers.blur import Blur, blurs, rounds_of, verdict_of
 
 PARTIES: Final = {place[:2]: game for place, game, category, _ in GAMES if category == "table"}
 SEEDS: Final = [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 4)]]

@@ -15,8 +15,8 @@ from ledger.events.outcomes import (
 from ledger.events.rounds import BetChanged, BetPlaced, BetsClosed, BetWithdrawn
 from projections.base.event import Event
 from projections.gather.kit.bets import NADA_MAIS
-from tests.each import each
-from tests.nights import altered_rounds, codes_of, last_verdicts, said_otherwise
+from tests.helpers.each import each
+from tests.helpers.nights import altered_rounds, codes_of, last_verdicts, said_otherwise
 
 OUTCOMES: Final = (BallLanded, CardDealt, DiceRolled, HandShown, WheelStopped)
 LATE: Final = {"BET-LATE", "BO-BELL"}
