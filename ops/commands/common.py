@@ -14,6 +14,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from api.requests.period import Period
+from ledger.near import unknown_text
 from ops.catch_up import judge_all
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
@@ -26,6 +27,17 @@ from projections.reads.queries import connect
 JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
 ToOption = Annotated[str | None, typer.Option("--to", help="To this gaming day.")]
+
+
+def known_name(option: str, name: str | None, known: Iterable[str]) -> None:
+    """Refuse a name that nobody knows; None is not asked for.
+
+    Raises:
+        MisuseError: it is none of the known ones; the near ones are named.
+
+    """
+    if name is not None and name not in (names := set(known)):
+        raise MisuseError(f"{option}: {unknown_text(name, names)}")
 
 
 def day_of(option: str, text: str | None) -> str | None:

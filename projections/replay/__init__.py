@@ -8,4 +8,5 @@ Pure: it imports ``ledger.money``, ``ledger.ids`` and msgspec, nothing else of o
 - ``games``       one module a modalidade: its record, ``settle``, ``verify``, its rule numbers
 - ``profiles``    the values in which countries differ
 - ``registry``    which games there are; ``verify`` compares payments with settlements
+- ``rulebook``    the law by rule number: its words, and how the code stands to each rule
 """

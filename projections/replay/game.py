@@ -13,7 +13,7 @@ PaymentCode = Callable[[Any, Settlement, Sequence[Line], int, int], tuple[str, s
 Relabel = Callable[[Any, Any, Settlement, Found], Found | None]
 """``(record, rules, settlement, found)`` to the fault under its right name, or None."""
 
-Status = Literal["implemented", "procedural", "not-checkable", "missing"]
+Status = Literal["implemented", "watched", "not-checkable", "missing"]
 
 
 class Rule(Struct, frozen=True, gc=False):
@@ -23,7 +23,7 @@ class Rule(Struct, frozen=True, gc=False):
     """As the game's page cites it: ``R42``; ranges are written out one by one."""
     status: Status
     where: str
-    """implemented: a function of the module; procedural: finding codes; not-checkable: why."""
+    """implemented: a function of the module; watched: finding codes; not-checkable: why."""
 
 
 def implemented(where: str, *rules: str) -> tuple[Rule, ...]:
@@ -31,9 +31,9 @@ def implemented(where: str, *rules: str) -> tuple[Rule, ...]:
     return tuple(Rule(rule, "implemented", where) for rule in rules)
 
 
-def procedural(where: str, *rules: str) -> tuple[Rule, ...]:
+def watched(where: str, *rules: str) -> tuple[Rule, ...]:
     """Account for rules whose breach raises the named finding codes."""
-    return tuple(Rule(rule, "procedural", where) for rule in rules)
+    return tuple(Rule(rule, "watched", where) for rule in rules)
 
 
 def not_checkable(why: str, *rules: str) -> tuple[Rule, ...]:

@@ -15,7 +15,7 @@ from projections.replay.codes import CODES
 from projections.replay.game import Game, Rule
 
 PROJECTIONS: Final = Path(str(projections.__file__)).parent
-JUDGED: Final = ("implemented", "procedural")
+JUDGED: Final = ("implemented", "watched")
 WHOLE: Final = frozenset({"settle", "verify", "settle, verify"})
 """Accounts that name no part of a game: whichever modules cite the rule judge it."""
 SILENT: Final = frozenset({"__init__.py", "record.py", "rules.py", "facts.py", "words.py"})
@@ -24,7 +24,7 @@ SHARED: Final = ("replay/games", "replay/kit")
 """Rooms of which a game has what it imports, and no more."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*\b")
 _IMPORT: Final = re.compile(r"^from (projections[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
-_ACCOUNT: Final = re.compile(r"\*(?:implemented|procedural|not_checkable|missing)\([^)]*\)")
+_ACCOUNT: Final = re.compile(r"\*(?:implemented|watched|not_checkable|missing)\([^)]*\)")
 
 
 def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
@@ -34,15 +34,24 @@ def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
     """
     if rule.status not in JUDGED:
         return ()
-    home = home_of(game)
+    home, number = home_of(game), rule.rule.removeprefix("NB ")
     found = list(_of_functions(home, rule.where))
     if rule.where in WHOLE:
-        found = _of_number(home, rule.rule) or found
-    if rule.status == "procedural" or not found:
+        found = _of_number(home, number) or found
+    if rule.status == "watched" or not found:
         found += [path for code in _codes_in(rule.where) for path in _of_code(home, code)]
     found = list(dict.fromkeys(found))
-    named = [path for path in found if _names(path, rule.rule)]
+    named = [path for path in found if _names(path, number)]
     return tuple(named or found)
+
+
+def judges_of_general(rule: Rule) -> tuple[str, ...]:
+    """Return the paths of the modules that raise the codes of a rule of no one game."""
+    if rule.status not in JUDGED:
+        return ()
+    raised = [path for code in _codes_in(rule.where) for path in _raising().get(code, ())]
+    beside = [path for path in raised if not path.startswith("replay/")]
+    return tuple(dict.fromkeys(beside or raised))
 
 
 def _names(path: str, number: str) -> bool:

@@ -1,26 +1,33 @@
 """``razao rules``: the rules of the law, and how the code stands to each."""
 
-import re
 import sys
 from collections import Counter
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from ops.commands.common import known_name
 from ops.commands.law import versions
-from ops.commands.law.judges import judges_of
+from ops.commands.law.judges import judges_of, judges_of_general
 from ops.errors import MisuseError
-from projections.authority.matrix import VERSION, Row, rows_for
-from projections.replay.game import Game, Rule
+from projections.authority.matrix import VERSION, rows_for
+from projections.authority.matrix import Row as MatrixRow
+from projections.replay.game import Rule, Status
 from projections.replay.registry import GAMES
+from projections.replay.rulebook.book import chapters
+from projections.replay.rulebook.table import (
+    STATUS_WORDS,
+    Account,
+    Row,
+    accounts_of,
+    rule_table,
+)
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-
-STATUSES: Final = ("implemented", "procedural", "not-checkable", "missing")
-
 
 for verb in (versions.version, versions.adopt, versions.differences):
     app.command()(verb)
@@ -37,25 +44,49 @@ def coverage(
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one rule each.")] = False,
 ) -> None:
     """Count rules by how they are kept; with --game, say it of each, and which module judges it."""
-    if game is not None and game not in GAMES:
-        raise MisuseError(f"--game: expected one of {', '.join(GAMES)}, got {game!r}")
-    chosen = [one for one in GAMES.values() if game in (None, one.name)]
+    known_name("--game", game, GAMES)
+    rows = [row for row in rule_table().values() if game is None or _is_of(row, game)]
     if as_json:
-        for one in chosen:
-            for rule in one.coverage:
-                row = {
-                    "game": one.name,
-                    "rule": f"{one.section} {rule.rule}",
-                    "status": rule.status,
-                    "where": rule.where,
-                    "judged_in": judges_of(one, rule),
-                }
-                sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        for row in rows:
+            sys.stdout.write(msgspec.json.encode(_plain(row)).decode() + "\n")
         return
     console = Console(highlight=False)
     if game is not None:
-        console.print(_rules_of(chosen[0]))
-    console.print(_totals(chosen))
+        console.print(_rules_of(game, rows))
+    console.print(_totals(rows))
+
+
+def _is_of(row: Row, game: str) -> bool:
+    """Tell whether a game gives an account of a rule."""
+    return any(game in account.games for account in row.accounts)
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    return {
+        "rule": row.rule.name,
+        "name": {"pt": row.rule.spoken("pt"), "en": row.rule.spoken("en")},
+        "status": row.status,
+        "accounts": [
+            {
+                "games": account.games,
+                "status": account.status,
+                "where": account.where,
+                "judged_in": _judged_in(row, account),
+            }
+            for account in row.accounts
+        ],
+    }
+
+
+def _judged_in(row: Row, account: Account) -> tuple[str, ...]:
+    """Return the modules that judge a rule as an account says it."""
+    if not account.games:
+        return judges_of_general(Rule(row.rule.name, account.status, account.where))
+    found: dict[str, None] = {}
+    for name in account.games:
+        rule = next(rule for called, rule in accounts_of(GAMES[name]) if called == row.rule.name)
+        found.update(dict.fromkeys(judges_of(GAMES[name], rule)))
+    return tuple(found)
 
 
 @app.command()
@@ -92,7 +123,7 @@ _LEGEND: Final = (
 _COLUMNS: Final = ("kind", "who: about", "second person", "act", "else")
 
 
-def _told(row: Row) -> tuple[str, ...]:
+def _told(row: MatrixRow) -> tuple[str, ...]:
     return (
         " ".join(row.kinds),
         row.who,
@@ -102,39 +133,40 @@ def _told(row: Row) -> tuple[str, ...]:
     )
 
 
-def _rules_of(game: Game) -> Table:
-    table = Table(title=game.name, title_justify="left")
+def _rules_of(game: str, rows: Sequence[Row]) -> Table:
+    table = Table(title=game, title_justify="left")
     for head in ("rule", "status", "where", "judged in"):
         table.add_column(head, overflow="fold")
-    for rule in sorted(game.coverage, key=_order):
-        table.add_row(
-            f"{game.section} {rule.rule}",
-            rule.status,
-            rule.where,
-            "\n".join(judges_of(game, rule)) or "nobody",
-        )
+    for row in rows:
+        for account in row.accounts:
+            if game in account.games:
+                table.add_row(
+                    row.rule.name,
+                    STATUS_WORDS[account.status][1],
+                    account.where,
+                    "\n".join(_judged_in(row, account)) or "nobody",
+                )
     return table
 
 
-def _order(rule: Rule) -> tuple[bool, str, int, str]:
-    """Rules of the chapter by their number, then those of other texts."""
-    prefix, number, rest = _NUMBERED.fullmatch(rule.rule).groups()  # pyright: ignore[reportOptionalMemberAccess] - matches any text
-    return prefix != "R", prefix, int(number or 0), rest
-
-
-_NUMBERED: Final = re.compile(r"(.*?)(\d*)(\D*)")
-
-
-def _totals(games: list[Game]) -> Table:
+def _totals(rows: Sequence[Row]) -> Table:
+    """Return how many rules of each chapter stand how; each rule is counted once."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("game", no_wrap=True)
-    for head in (*STATUSES, "rules"):
-        table.add_column(head, justify="right")
-    sums: Counter[str] = Counter()
-    for game in games:
-        counts = Counter(rule.status for rule in game.coverage)
+    table.add_column("chapter", no_wrap=True)
+    table.add_column("")
+    for words in STATUS_WORDS.values():
+        table.add_column(words[1], justify="right")
+    table.add_column("rules", justify="right")
+    by_chapter: dict[str, Counter[Status]] = {}
+    for row in rows:
+        by_chapter.setdefault(row.rule.chapter.code, Counter())[row.status] += 1
+    sums: Counter[Status] = Counter()
+    for code, counts in by_chapter.items():
         sums.update(counts)
-        figures = (counts[status] for status in STATUSES)
-        table.add_row(game.name, *map(str, figures), str(counts.total()))
-    table.add_row("all", *(str(sums[status]) for status in STATUSES), str(sums.total()))
+        table.add_row(code, chapters()[code].title, *_figures(counts))
+    table.add_row("all", "", *_figures(sums))
     return table
+
+
+def _figures(counts: Counter[Status]) -> list[str]:
+    return [*(str(counts[status]) for status in STATUS_WORDS), str(counts.total())]

@@ -8,13 +8,13 @@ CODES: Final[dict[str, Code]] = dict(
     (
         code(
             "INT-SIG",
-            "card shape; anchors DK/ES/GR/NL",
+            "practice: Denmark SAFE, Netherlands KSA CDB v1.1x, Spain DGOJ, Greece HGC",
             "Falta a assinatura, ou é inválida, ou a chave é desconhecida, revogada ou caducada.",
             "The signature is missing or invalid, or its key is unknown, revoked or expired.",
         ),
         code(
             "INT-CHAIN",
-            "NL manifest chain",
+            "practice: Netherlands KSA CDB v1.1x",
             "A cadeia de acontecimentos da fonte está quebrada: falta um número, repete-se ou vem"
             " fora de ordem.",
             "The source's chain of events is broken: a number is missing, repeated or out of"
@@ -22,14 +22,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "INT-SILENT",
-            "Louisiana; MÁQ R25",
+            "MÁQ R25; practice: Louisiana III-2825",
             "A fonte calou-se, estando aberta, por mais tempo do que o seu sinal de vida permite.",
             "The source was silent while open for longer than its heartbeat allows.",
             evidence="D",
         ),
         code(
             "INT-CLOCK",
-            "NL/DK UTC",
+            "practice: Denmark SAFE, Netherlands KSA CDB v1.1x",
             "O relógio da fonte não está certo, o acontecimento vem do futuro ou chega a um dia já"
             " fechado.",
             "The source's clock is wrong, the event comes from the future, or it reaches a day"
@@ -38,7 +38,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "INT-CKPT",
-            "—",
+            "practice: C2SP tlog-checkpoint",
             "O ponto de controlo do registo não foi selado ou entregue a tempo, ou contradiz o"
             " anterior.",
             "The log's checkpoint was not sealed or handed over in time, or contradicts the"
@@ -46,14 +46,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "INT-CORR",
-            "NL/ES",
+            "practice: Netherlands KSA CDB v1.1x, Spain DGOJ",
             "A correção não tem alvo, motivo ou segunda aprovação, ou corrige-se em círculo.",
             "The correction lacks its target, its reason or a second approver, or corrections form"
             " a loop.",
         ),
         code(
             "INT-FOLD",
-            "Razão",
+            "practice: Razão, DECISIONS (running)",
             "Um acontecimento autêntico não pôde ser lançado nas contas: o que assenta nele não"
             " está provado.",
             "An authentic event could not be folded into the figures: what rests on it is not"
@@ -61,28 +61,28 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "INT-SCHEMA",
-            "—",
+            "practice: Spain DGOJ",
             "O tipo ou a versão do acontecimento não era conhecido à sua data.",
             "The event's type or version was unknown at its date.",
             severity="ordinary",
         ),
         code(
             "REG-MOD",
-            "Art. 2.º n.º 1-3",
+            "Art. 2 n.1, 2 n.2, 2 n.3",
             "Jogou-se uma modalidade que não está na lista ou não foi admitida.",
             "A game was played that is not on the list or was not admitted.",
             evidence="C",
         ),
         code(
             "REG-RULE",
-            "Art. 2.º n.º 3",
+            "Art. 2 n.3",
             "A jogada decorreu com regras ou tabela de pagamentos que não estavam em vigor.",
             "The round was played under rules or a pay table that were not in force.",
             evidence="C",
         ),
         code(
             "REG-LIMIT-CHG",
-            "RA R21, BJ R8, SD R19, NB R64, 001 §22",
+            "RA R21, BJ R8, SD R19, NB R64, 001 n.22",
             "Um limite foi alterado durante o jogo ou sem aviso.",
             "A limit was changed during play or without notice.",
             evidence="C",
@@ -90,8 +90,8 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "BET-LATE",
-            "RA R16, RF R16, BJ R62, CU R3, PB R22, BO R5, RS R7, P3 R18, PK R23, CF R13-14;"
-            " online RA R49, RF R43, BF R33, BJ R70, PB R87, SD R48",
+            "RA R16, RF R16, BJ R62, CU R3, PB R22, BO R5, RS R7, P3 R18, PK IV.23, CF R13-14; "
+            "RA R49, RF R43, BF R33, BJ R70, PB R87, SD R48",
             "A aposta foi feita ou alterada depois de fechadas as apostas.",
             "The bet was placed or changed after the bets were closed.",
         ),
@@ -104,26 +104,30 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "BET-MIN",
-            "each game's limits",
+            "RA R21, RF R19, BF R8, R12, BJ R8, R17, PB R8, PM R8, SD R8, R21, NB R62, ST R7; "
+            "001 n.20, 000 n.13, M5 A10 a",
             "A aposta é inferior ao mínimo da chance.",
             "The stake is below the minimum of its chance.",
         ),
         code(
             "BET-MAX",
-            "each game's limits",
+            "RA R21, RF R20, BF R8, R12, BJ R8, PB R8, PM R8, SD R8, R21, NB R63, ST R7; 001 "
+            "n.21, 000 n.13, M5 A10 a",
             "A aposta é superior ao máximo da chance.",
             "The stake is above the maximum of its chance.",
         ),
         code(
             "BET-MULT",
-            "BJ R17, BF R8, CF R19, CR R23 note, RA R21 c",
+            "BJ R17, BF R8, CF R19, CR R23, RA R21 c",
             "O valor da aposta não é um múltiplo permitido.",
             "The stake is not a permitted multiple.",
             severity="ordinary",
         ),
         code(
             "PAY-DIFF",
-            "every prize rule",
+            "RA R42, RF R33, BF R26, CR R20, R22, R24, CU R8, BJ R39, R45-48, CF R120, PB "
+            "R30-31, PM R38, R40, SD R30-31, NB R43, ST R15, BI R6-7, MÁQ R13, DC R9, R11, P3 "
+            "R24, BO R8, MJ R30, R68, PK IV.24, RS R10",
             "O que se pagou não é o que as regras mandam: a mais, a menos ou a outra pessoa.",
             "What was paid is not what the rules give: too much, too little, or to somebody else.",
         ),
@@ -142,9 +146,9 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "VOID-BAD",
-            "RA R35, RF R27, BF R22, CR R18, CU R5, PB R34, SD R34, NB R66, ST R25-28, BI R55/R57,"
-            " BO R13-14, RS R8; online RA R53, RF R47, BF R36, CR R33, CU R18, BJ R74, PB R91,"
-            " SD R53, OH R68, SI R85, BI R98, MÁQ R36",
+            "RA R35, RF R27, BF R22, CR R18, CU R5, PB R34, SD R34, NB R66, ST R25-28, BI R55, "
+            "R57, BO R13-14, RS R8; RA R53, RF R47, BF R36, CR R33, CU R18, BJ R74, PB R91, SD "
+            "R53, OH R68, SI R85, BI R98, MÁQ R36",
             "A jogada foi anulada sem fundamento nas regras, ou apesar de o seu resultado constar"
             " do registo.",
             "The round was voided without a ground in the rules, or although its outcome stands in"
@@ -152,16 +156,16 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "VOID-MISS",
-            "RA R35, RF R27, BF R22, CR R18, CU R5, PB R34, SD R34, NB R66, ST R25-28, BI R55/R57,"
-            " BO R13-14, RS R8; online RA R53, RF R47, BF R36, CR R33, CU R18, BJ R74, PB R91,"
-            " SD R53, OH R68, SI R85, BI R98, MÁQ R36",
+            "RA R35, RF R27, BF R22, CR R18, CU R5, PB R34, SD R34, NB R66, ST R25-28, BI R55, "
+            "R57, BO R13-14, RS R8; RA R53, RF R47, BF R36, CR R33, CU R18, BJ R74, PB R91, SD "
+            "R53, OH R68, SI R85, BI R98, MÁQ R36",
             "Havia fundamento para anular a jogada e ela não foi anulada.",
             "There was a ground to void the round and it was not voided.",
         ),
         code(
             "VOID-REFUND",
-            "RA R55, RF R49, BF R38, CR R35, CU R20, BJ R74, PB R91, SD R53, OH R68, SI R85,"
-            " BI R55/57/98, MÁQ R36",
+            "RA R55, RF R49, BF R38, CR R35, CU R20, BJ R74, PB R91, SD R53, OH R68, SI R85, BI "
+            "R55, R57, R98, MÁQ R36",
             "A jogada foi anulada sem devolver por inteiro o que se apostou.",
             "The round was voided without returning in full what was staked.",
         ),
@@ -176,7 +180,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "STAFF-1H",
-            "RA R34, RF R24/R34, BF R21",
+            "RA R34, RF R24, R34, BF R21",
             "O mesmo lançador ou pagador esteve em funções mais de uma hora seguida.",
             "The same thrower or dealer served for more than an hour at a stretch.",
             evidence="W",
@@ -203,7 +207,9 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "RES-IMPOSS",
-            "composition rules of each game",
+            "RA R8, RF R8, BF R5-6, CR R6, R8, CU R1, BJ R2, CF R3, PB R3, PM R3, SD R2, NB R3, "
+            "OH R2, SI R3, ST R2, BI R21, DC R2, P3 R2, BO R2, MJ R4, R47, PK II.2, RS R3; 001 "
+            "n.4, 003 n.2, M5 A1",
             "O resultado é impossível com o material do jogo: carta repetida, número que não"
             " existe.",
             "The result is impossible with the game's material: a card dealt twice, a number that"
@@ -211,7 +217,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "RES-STAT",
-            "MD 95 % rule; section 6",
+            "practice: Maryland 36.05.03.25",
             "Os resultados ou a retenção saem da faixa que o acaso explica.",
             "The outcomes or the hold lie outside the band that chance explains.",
             evidence="T",
@@ -226,7 +232,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "COLL",
-            "NB R45/R48, SD R17-18, R24; ST R16; 004 art. 11 f",
+            "NB R45, R48, SD R17-18, R24; ST R16; M5 A11 f",
             "Houve acordo entre jogadores, jogo em conjunto, empréstimo, divisão do pote ou"
             " conselhos.",
             "Players agreed with one another, played jointly, lent, split a pot or gave advice.",
@@ -269,7 +275,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "ONL-NONE",
-            "Art. 2.º; `rules/online.md`",
+            "Art. 2 n.1, 2 n.2",
             "Jogou-se online uma modalidade que não tem variante online.",
             "A game that has no online variant was played online.",
         ),
@@ -287,7 +293,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "CLAIM-NOREC",
-            "BI R61 j; online claim rights",
+            "BI R61 j",
             "A reclamação ou a sua decisão não consta do registo.",
             "The claim or its decision is missing from the record.",
             severity="ordinary",

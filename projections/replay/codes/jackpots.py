@@ -46,7 +46,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "JP-UNREAS",
-            "NJ `[R]` S5",
+            "practice: New Jersey 13:69D-1.39",
             "Um só incremento excede o máximo fixado.",
             "A single increment is above the set maximum.",
         ),
@@ -64,14 +64,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "JP-DISP",
-            "BI R29, MÁQ R30 f; anchors",
+            "BI R29, MÁQ R30 f; practice: South Dakota 20:18:17:24.02",
             "O valor mostrado ou o do controlador não é o do registo.",
             "The display or the controller differs from the ledger.",
             evidence="D",
         ),
         code(
             "JP-DISP-DEC",
-            "SD 20:18 `[R]` S7",
+            "practice: South Dakota 20:18:17:24.02",
             "A leitura do valor mostrado é inferior à anterior sem prémio, transferência ou"
             " correção.",
             "A reading is below the last one with no win, transfer or correction between.",
@@ -92,13 +92,13 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "JP-WINBASIS",
-            "NM `[R]` S6; ST R18, SD R40",
+            "ST R18, SD R40; jackpots n.13; practice: New Mexico 15.1.24.19",
             "O prémio não é o que a tabela do acumulado dá sobre a base e as contribuições.",
             "The prize is not what the pool's table gives on base and contributions.",
         ),
         code(
             "JP-SIMUL",
-            "`rules/jackpots.md`",
+            "jackpots n.7",
             "De dois prémios no mesmo instante, o segundo não foi calculado sobre a base e os"
             " incrementos seguintes.",
             "Of two awards in one instant the second was not computed on base and later"
@@ -112,19 +112,19 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "JP-PAYDIFF",
-            "BI R61 g; profile",
+            "BI R61 g",
             "O que se pagou do prémio não é o ganho menos o imposto retido.",
             "What was paid of the prize is not what was won less the tax withheld.",
         ),
         code(
             "JP-TAX",
-            "BI R61 g; profile",
+            "BI R61 g",
             "O imposto retido no prémio não é o do perfil.",
             "The tax withheld from the prize is not the profile's.",
         ),
         code(
             "JP-RESET",
-            "MÁQ R20, BJ R58, art. 3.º VII",
+            "MÁQ R20, BJ R58, Art. 3 VII",
             "Depois do prémio total o acumulado não voltou à base aprovada, por conta do operador.",
             "After a full award the pool did not return to the approved base at the operator's"
             " cost.",
@@ -156,7 +156,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "JP-ORPHAN",
-            "MÁQ R20, R23; NSW cl. 82",
+            "MÁQ R20, R23; practice: New South Wales, Gaming Machines Regulation 2019 cl. 82",
             "Retirou-se a máquina, o grupo ou a mesa, ficando saldo no acumulado.",
             "The machine, group or table was removed with a balance left.",
         ),

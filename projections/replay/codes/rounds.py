@@ -8,19 +8,19 @@ CODES: Final[dict[str, Code]] = dict(
     (
         code(
             "RND-OPEN",
-            "Razão: rondas",
+            "Art. 3 XXVI; practice: Razão, DECISIONS (rounds)",
             "Jogo de uma ronda que nunca foi aberta, ou que já estava aberta.",
             "Play of a round that was never opened, or that was open already.",
         ),
         code(
             "RND-CLOSED",
-            "Razão: rondas",
+            "Art. 3 XXVI; practice: Razão, DECISIONS (rounds)",
             "Jogo registado depois de a ronda estar fechada.",
             "Play recorded after the round was closed.",
         ),
         code(
             "RND-OWNER",
-            "Razão: rondas",
+            "practice: Razão, DECISIONS (rounds)",
             "Jogo enviado por quem não abriu a ronda: não conta para o resultado.",
             "Play sent by a source that did not open the round: it does not count.",
         ),

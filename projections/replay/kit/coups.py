@@ -522,11 +522,11 @@ def early(rule: str, mark: Placed, fact: Placed, bet: Bet | None = None) -> Foun
     )
 
 
-def no_online(record: Record, rule: str = "Art. 2.º") -> list[Found]:
+def no_online(record: Record, rule: str = "Art. 2") -> list[Found]:
     """Return the fault of a round played online of a game that has no online section.
 
     No rule says so: the text as a whole does, which knows the game and no variant of it. Of
-    Portaria 1/2017 its Art. 2.º names the games; of another text ``rule`` is its name.
+    Portaria 1/2017 its Art. 2 names the games; of another text ``rule`` is its name.
     """
     if record.mode == PHYSICAL:
         return []

@@ -62,20 +62,20 @@ def test_implemented_rules_name_a_function_of_the_games_module(game: Game) -> No
 
 
 @games
-def test_procedural_rules_name_codes(game: Game) -> None:
+def test_watched_rules_name_codes(game: Game) -> None:
     """``where`` has a finding's code at least."""
     for rule in game.coverage:
-        if rule.status == "procedural":
+        if rule.status == "watched":
             assert codes_in(rule.where), rule.rule
 
 
-def test_procedural_rules_of_holdem_are_decided_by_replay() -> None:
+def test_watched_rules_of_holdem_are_decided_by_replay() -> None:
     """Each code named before a remark stands in a module that judges, and none is a person's."""
     replay = Path(str(games_of_replay.__file__)).parents[1]
     judging = [one for one in replay.rglob("*.py") if "coverage" not in one.stem]
     said = "".join(one.read_text() for one in judging if "codes" not in one.parts)
     for rule in GAMES["poquer_holdem"].coverage:
-        if rule.status == "procedural":
+        if rule.status == "watched":
             for name in codes_in(rule.where.partition(";")[0]):
                 assert f'"{name}"' in said, (rule.rule, name)
                 assert not CODES[name].manual, (rule.rule, name)

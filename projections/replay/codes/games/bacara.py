@@ -26,7 +26,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "PB-SHOE",
-            "PB R16-17, R24; PM same",
+            "PB R16-17, R24; PM R16-17, R24",
             "A carta de corte ficou mal colocada, faltou queimar cartas, ou jogou-se depois da"
             " carta de aviso.",
             "The cut-card was misplaced, cards were not burnt, or a coup began after the warning"
@@ -63,7 +63,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "PB-TIE",
-            "PM R38; PB R30 table lost",
+            "PM R38; PB R30",
             "O empate não foi pago a 8 para 1, ou perderam-se no empate as apostas no ponto e na"
             " banca.",
             "The tie was not paid 8 to 1, or stakes on ponto and banca were lost on a tie.",

@@ -8,7 +8,7 @@ CODES: Final[dict[str, Code]] = dict(
     (
         code(
             "BI-ACTA-BLOCK",
-            "BI R60; art. 3.º XXVI",
+            "BI R60; Art. 3 XXVI",
             "Abriu-se a jogada seguinte, ou fechou-se a sessão, antes de completa a acta da"
             " anterior.",
             "The next jogada was opened, or the session closed, before the acta of the last was"
@@ -53,7 +53,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "BI-JP-BASE",
-            "BI R11; art. 3.º VII",
+            "BI R11; Art. 3 VII",
             "Depois do prémio o arranque do acumulado não foi reposto igual, com dinheiro do"
             " operador.",
             "After an award the accumulator's base was not restored equal from the operator's"
@@ -176,7 +176,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "BI-GEOM",
-            "BI R14 … R82",
+            "BI R14, R62-66, R68-72, R76-82",
             "O cartão não tem a disposição de números que a regra exige.",
             "The card does not have the arrangement of numbers that the rule requires.",
             of_table=(),

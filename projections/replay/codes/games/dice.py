@@ -30,7 +30,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "BF-ABAFO",
-            "BF R20 d; Art. 3.º I",
+            "BF R20 d; Art. 3 I",
             "Tocou-se nos dados antes do anúncio, e recolheram-se apostas perdidas ou não se pagou"
             " um ganhador.",
             "The dice were touched before the announcement, and losers were collected or a winner"

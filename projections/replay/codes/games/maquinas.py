@@ -69,14 +69,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "MQ-METER-JUMP",
-            "NZ",
+            "contadores n.11; practice: New Zealand Gazette 2003/56",
             "Um contador saltou entre leituras mais do que o limite.",
             "A counter jumped between readings above the threshold.",
             evidence="D",
         ),
         code(
             "MQ-METER-BAL",
-            "NZ, MÁQ R25",
+            "MÁQ R25; contadores n.1-3, n.5, n.7; practice: New Zealand Gazette 2003/56",
             "Os contadores não batem certo entre si, ou o saldo de créditos é negativo.",
             "The counters do not balance with one another, or the credit balance is below zero.",
             evidence="D",
@@ -97,14 +97,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "MQ-METER-CROSS",
-            "SAS",
+            "practice: SAS 6.03",
             "Contadores SAS que se devem confirmar entre si não concordam.",
             "SAS counters that must confirm each other disagree.",
             evidence="D",
         ),
         code(
             "MQ-INTERDICT",
-            "MÁQ R25; Louisiana",
+            "MÁQ R25; practice: Louisiana III-2825",
             "Jogou-se numa máquina interditada ou desligada da rede.",
             "The machine was played while interdicted or offline.",
             evidence="D",

@@ -50,13 +50,13 @@ MAHJONG_PAI_KAO: Final[dict[str, Code]] = dict(
     (
         code(
             "PK-BANK",
-            "PK R8-11",
+            "PK IV.8-11",
             "A banca ficou além de duas jogadas, foi reduzida ou jogou além do capital.",
             "The bank was held for more than two rounds, reduced, or played beyond its capital.",
         ),
         code(
             "PK-DEAL",
-            "PK R18-23",
+            "PK IV.18-23",
             "Não se deram dez mãos de duas pedras pela ordem da regra, ou apostou-se depois dos"
             " dados.",
             "Not ten hands of two tiles were dealt in the rule's order, or bets came after the"
@@ -64,7 +64,7 @@ MAHJONG_PAI_KAO: Final[dict[str, Code]] = dict(
         ),
         code(
             "PK-TIE",
-            "PK R6, R27-28",
+            "PK III.6, IV.27-28",
             "O empate ou o zero não foi para o banqueiro, ou contou mal uma combinação.",
             "A tie or a zero did not go to the banker, or a combination was counted wrongly.",
         ),

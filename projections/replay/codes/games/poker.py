@@ -8,7 +8,7 @@ CODES: Final[dict[str, Code]] = dict(
     (
         code(
             "NB-SEATS",
-            "NB R4, R8; 001 §6",
+            "NB R4, R8; 001 n.6",
             "A mesa tem um número de lugares que não é o da regra, ou dois jogadores num lugar.",
             "The table has a number of seats other than the rule's, or two players on one seat.",
             evidence="W",
@@ -16,7 +16,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-MIN4",
-            "001 §24 (Portugal profile); online ≥ 2: OH R65, SI R79",
+            "001 n.24; OH R65, SI R79",
             "Começou-se ou continuou-se com jogadores a menos, ou a mesa não fechou 15 minutos"
             " depois da suspensão.",
             "Play began or went on with too few players, or the table was not closed 15 minutes"
@@ -24,7 +24,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-CAVE",
-            "NB R14, R48 e,h; OH R8; 001 §28",
+            "NB R14, R48 e, h; OH R8; 001 n.28",
             "O capital de um jogador não segue as regras: à entrada, no regresso, reforçado a meio"
             " da mão ou abaixo do mínimo.",
             "A player's stack breaks the rules: on entry, on return, added to within a hand, or"
@@ -41,7 +41,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-RAKE",
-            "NB R65; 001 §7",
+            "NB R65; 001 n.7",
             "A percentagem ou o valor cobrado aos jogadores excede o permitido, ou mudou a"
             " modalidade de cobrança.",
             "The rake or fee charged to the players exceeds what is allowed, or its modality"
@@ -49,14 +49,14 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-RAKE-BOX",
-            "PT Art. 87 B",
+            "contabilidade n.10; law: DL 422/89, art. 87 (Portugal)",
             "A soma das percentagens cobradas não é o que se contou na caixa.",
             "The sum of the rake differs from the count of its box.",
             evidence="W",
         ),
         code(
             "NB-SIDE",
-            "NB R28, R40-41; 001 §48-50, §66",
+            "NB R28, R40-41; 001 n.48-50, n.66",
             "Falta um pote lateral ou está errado, ou quem foi a tudo recebeu além da sua"
             " proporção.",
             "A side pot is missing or wrong, or an all-in player was paid more than his"
@@ -70,7 +70,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-RAISE",
-            "OH R15-16; NB R26, R58 d,e",
+            "OH R15-16; NB R26, R58 d, e",
             "O aumento está abaixo do mínimo ou acima do limite, repete-se além do permitido ou"
             " não foi anunciado.",
             "A raise is below the minimum or above the limit, one too many, after the player's own"
@@ -78,7 +78,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "NB-TURN",
-            "Razão: NB R23, R29, R33, R35, R37, R43; OH R13-14",
+            "NB R23, R29, R33, R35, R37, R43; OH R13-14",
             "Um jogador falou fora da sua vez, depois de ter desistido ou de acabada a mão, ou não"
             " lhe foi dada a palavra.",
             "A player spoke out of turn, after giving up or after the hand had ended, or was not"
@@ -187,7 +187,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "M5-DECK",
-            "004 arts. 1-2",
+            "M5 A1-2",
             "O baralho não tem 40 cartas, serviu mais de dez jogadas, ou foi mal cortado,"
             " queimado ou dado.",
             "The deck has not 40 cards, served more than ten rounds, or was cut, burned or dealt"
@@ -197,7 +197,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "M5-SEAT",
-            "004 art. 3",
+            "M5 A3",
             "O número de jogadores não está entre dois e sete, ou um ocupou dois lugares ou mudou"
             " de lugar.",
             "The number of players is not two to seven, or one held two seats or moved.",
@@ -206,7 +206,7 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "M5-CAP",
-            "004 art. 6",
+            "M5 A6",
             "O capital de entrada é insuficiente, não foi reforçado quando devia, ou mudou a meio"
             " da jogada.",
             "The entry capital is too small, was not topped up when due, or changed within the"
@@ -214,38 +214,38 @@ CODES: Final[dict[str, Code]] = dict(
         ),
         code(
             "M5-COM",
-            "004 arts. 8-9",
+            "M5 A8-9",
             "A comissão inicial ou a percentagem do pote não é a da regra.",
             "The initial commission or the share of the pot is not the rule's.",
         ),
         code(
             "M5-OPEN",
-            "004 art. 10 b-d",
+            "M5 A10 b, A10 c, A10 d",
             "Não abriu nem desistiu quem mostrava a carta mais alta, ou falou-se fora da ordem.",
             "The highest card shown neither opened nor folded, or players spoke out of order.",
         ),
         code(
             "M5-RAISE",
-            "004 art. 10",
+            "M5 A10 b 3, A10 b 4",
             "O aumento é inferior à aposta anterior, ou veio depois de passar a palavra.",
             "A raise is below the previous bet, or came after a check.",
         ),
         code(
             "M5-2MIN",
-            "004 art. 11 b",
+            "M5 A11 b",
             "Um jogador levou mais de dois minutos a decidir e não se teve por desistente.",
             "A player took more than two minutes to decide and was not taken as folding.",
             severity="ordinary",
         ),
         code(
             "M5-KEY",
-            "004 art. 11 d",
+            "M5 A11 d",
             "A carta-chave foi exposta, e a mão não foi retirada ou a entrada não foi devolvida.",
             "The key card was exposed, and the hand was not folded or the ante not returned.",
         ),
         code(
             "M5-TIE",
-            "004 arts. 4-5",
+            "M5 A4, A5",
             "Mãos iguais não dividiram por igual, ou o naipe serviu de desempate.",
             "Equal hands did not split equally, or suits were used to break the tie.",
         ),

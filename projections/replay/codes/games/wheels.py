@@ -8,7 +8,7 @@ ROULETTE: Final[dict[str, Code]] = dict(
     (
         code(
             "RA-WHEEL",
-            "RA R3-4; RF R4 (French order only)",
+            "RA R3-4; RF R4",
             "A numeração do cilindro não é uma das ordens da regra, ou o duplo zero está noutra"
             " ordem que não a americana.",
             "The wheel's numbering is not one of the orders of the rule, or it has the double zero"
@@ -26,7 +26,7 @@ ROULETTE: Final[dict[str, Code]] = dict(
         ),
         code(
             "RA-SER",
-            "RA R20-21 c",
+            "RA R20, R21 c",
             "A aposta em série (grande, pequena ou órfãos) tem valor ou composição errados, ou o"
             " cilindro não a admite.",
             "A series bet (grande, pequena or órfãos) has a wrong amount or composition, or the"

@@ -7,7 +7,7 @@ cited as ``PB R32``. What it shares with ponto e banca/Macau stands in ``punto_b
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.games.bacara.punto_banco.checks import shared_faults
 from projections.replay.games.bacara.punto_banco.checks.bets import bettor, standing
 from projections.replay.games.bacara.punto_banco.coup import (
@@ -176,10 +176,10 @@ _SCREEN: Final = "what a screen shows: a person sees it: ONL-INFO"
 
 COVERAGE: Final = (
     *TABLE_COVERAGE,
-    *procedural("PB-R8, BET-MIN, BET-MAX, BET-MULT", "R8"),
+    *watched("PB-R8, BET-MIN, BET-MAX, BET-MULT", "R8"),
     *COUP_COVERAGE,
     *not_checkable("who handles the cards decides nothing", "R26"),
-    *procedural("RES-IMPOSS; points announced against the cards", "R27"),
+    *watched("RES-IMPOSS; points announced against the cards", "R27"),
     *not_checkable("a permission", "R28"),
     *implemented("winner_of", "R29"),
     *implemented("settle; PB-TIE", "R30"),
@@ -192,7 +192,7 @@ COVERAGE: Final = (
     *not_checkable("that a round ran in real time: its events carry their times", "R84"),
     *implemented("check_online; REG-RULE", "R85"),
     *implemented("check_time; ONL-TIME", "R86"),
-    *procedural("BET-LATE", "R87"),
+    *watched("BET-LATE", "R87"),
     *not_checkable("a permission", "R88"),
     *not_checkable("whose hand marked a bet, which no record shows", "R90"),
     *implemented("null_fate; VOID-BAD, VOID-MISS, VOID-REFUND", "R91"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.checks import shared_faults
 from projections.replay.games.bacara.punto_banco.checks.bets import standing
@@ -145,10 +145,10 @@ def relabel(
 
 COVERAGE: Final = (
     *TABLE_COVERAGE,
-    *procedural("PB-R8, BET-MIN", "R8"),
+    *watched("PB-R8, BET-MIN", "R8"),
     *COUP_COVERAGE,
     *not_checkable("who handles the cards decides nothing", "R35"),
-    *procedural("RES-IMPOSS; points announced against the cards", "R36"),
+    *watched("RES-IMPOSS; points announced against the cards", "R36"),
     *not_checkable("a permission", "R37"),
     *implemented("settle, winner_of; PB-TIE", "R38"),
     *implemented("check_difference; PB-R8", "R39"),

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, is_after
 from projections.replay.kit.coups import (
     LATE,
@@ -461,10 +461,10 @@ def left_by_a_triple(lines: Sequence[Line], due: int, paid: int) -> tuple[str, s
 _ONLINE_SHOWN: Final = "what a screen shows, which no record of a round shows: ONL-INFO"
 
 COVERAGE: Final = (
-    *procedural("RES-IMPOSS: three dice of six faces; their make a person sees", "R1"),
-    *procedural("BET-EARLY, CU-SEQ; the cover a person sees", "R2"),
+    *watched("RES-IMPOSS: three dice of six faces; their make a person sees", "R1"),
+    *watched("BET-EARLY, CU-SEQ; the cover a person sees", "R2"),
     *implemented("window_of; BET-LATE", "R3"),
-    *procedural("BET-EARLY, PAY-NONE", "R4"),
+    *watched("BET-EARLY, PAY-NONE", "R4"),
     *implemented("decide_throw; VOID-BAD, VOID-MISS", "R5"),
     *implemented("window_of; VOID-MISS", "R6"),
     *implemented("fate_of; RES-IMPOSS", "R7"),

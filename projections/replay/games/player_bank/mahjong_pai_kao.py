@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Count
-from projections.replay.game import implemented, not_checkable, procedural
+from projections.replay.game import implemented, not_checkable, watched
 from projections.replay.games.player_bank.game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
     Law,
@@ -322,28 +322,28 @@ def _deal_fault(
 
 COVERAGE: Final = (
     *not_checkable("what the game is", "I.1"),
-    *procedural("RES-IMPOSS, PK-DEAL", "II.2"),
+    *watched("RES-IMPOSS, PK-DEAL", "II.2"),
     *implemented("combination", "III.3", "III.5", "III.6"),
     *implemented("combination, compare; PK-TIE", "III.4", "III.7"),
     *implemented("settle: the result says who holds each hand", "IV.5"),
     *not_checkable("whose hands the pieces are in only a person sees", "IV.6"),
-    *procedural("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "IV.7"),
-    *procedural("PK-BANK: more than two running; in which order turns come no rule says", "IV.8"),
-    *procedural("PK-BANK: passed to whom", "IV.9"),
+    *watched("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "IV.7"),
+    *watched("PK-BANK: more than two running; in which order turns come no rule says", "IV.8"),
+    *watched("PK-BANK: passed to whom", "IV.9"),
     *implemented("settle: never beyond the capital; PK-BANK, PK-DEAL", "IV.10"),
-    *procedural("PK-BANK: a capital reduced", "IV.11"),
+    *watched("PK-BANK: a capital reduced", "IV.11"),
     *implemented("settle: who stands behind the banker; PK-BANK", "IV.12", "IV.14"),
     *implemented("settle: who stands behind the banker; PAY-ORDER", "IV.13"),
     *not_checkable("how the pieces are shuffled and piled: a person sees it", "IV.15", "IV.16"),
-    *procedural("PK-DEAL: who throws, and the place that the dice name", "IV.17"),
-    *procedural("PK-DEAL: nothing added or taken; dealt anticlockwise", "IV.18"),
+    *watched("PK-DEAL: who throws, and the place that the dice name", "IV.17"),
+    *watched("PK-DEAL: nothing added or taken; dealt anticlockwise", "IV.18"),
     *implemented("settle; PK-DEAL, VOID-MISS, VOID-BAD", "IV.19"),
     *implemented("settle: a piece turned by chance is no ground; VOID-BAD", "IV.20"),
-    *procedural("PK-DEAL, RES-IMPOSS, VOID-BAD: thrown again for what", "IV.21"),
-    *procedural("PK-DEAL; with one hand only a person sees", "IV.22"),
-    *procedural("BET-LATE", "IV.23"),
+    *watched("PK-DEAL, RES-IMPOSS, VOID-BAD: thrown again for what", "IV.21"),
+    *watched("PK-DEAL; with one hand only a person sees", "IV.22"),
+    *watched("BET-LATE", "IV.23"),
     *implemented("settle: a bet counts where it lies", "IV.24"),
-    *procedural("PK-DEAL: in which order hands are opened; by whom a person sees", "IV.25"),
+    *watched("PK-DEAL: in which order hands are opened; by whom a person sees", "IV.25"),
     *implemented("compare; PK-TIE", "IV.26", "IV.27", "IV.28"),
 )
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.game import implemented, not_checkable, procedural
+from projections.replay.game import implemented, not_checkable, watched
 from projections.replay.games.player_bank.game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
     Law,
@@ -231,28 +231,28 @@ def own_faults(
 
 COVERAGE: Final = (
     *not_checkable("what the game is", "R1"),
-    *procedural("RES-IMPOSS", "R2"),
+    *watched("RES-IMPOSS", "R2"),
     *not_checkable("whether a deck is worn only a person sees", "R3"),
     *implemented("combination, compare", "R4", "R5", "R6"),
     *implemented("combination; P3-RANK", "R7"),
     *implemented("compare; P3-RANK", "R8", "R9", "R10"),
     *not_checkable("how the cards are shuffled: a person sees it: P3-SHUF", "R11"),
     *not_checkable("where the used cards are put: a person sees it", "R12"),
-    *procedural("P3-BANK: more than two running; in which order turns come no rule says", "R13"),
-    *procedural("P3-BANK: passed to whom", "R14"),
-    *procedural("P3-DEAL: the place that the dice name", "R15"),
-    *procedural("P3-DEAL, RES-IMPOSS, VOID-BAD: who throws, and again for what", "R16"),
+    *watched("P3-BANK: more than two running; in which order turns come no rule says", "R13"),
+    *watched("P3-BANK: passed to whom", "R14"),
+    *watched("P3-DEAL: the place that the dice name", "R15"),
+    *watched("P3-DEAL, RES-IMPOSS, VOID-BAD: who throws, and again for what", "R16"),
     *implemented("settle: never beyond the capital; P3-BANK", "R17"),
-    *procedural("BET-LATE", "R18"),
-    *procedural("P3-BANK: a capital reduced", "R19"),
+    *watched("BET-LATE", "R18"),
+    *watched("P3-BANK: a capital reduced", "R19"),
     *implemented("settle: who stands behind the banker; P3-BANK, PAY-ORDER", "R20"),
     *implemented("settle; P3-DEAL, VOID-MISS, VOID-BAD", "R21"),
-    *procedural("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "R22"),
+    *watched("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "R22"),
     *implemented("settle: a card turned by chance is no ground; VOID-BAD", "R23"),
     *implemented("settle; P3-DEAL, PAY-ORDER", "R24"),
     *implemented("settle: the result says who holds each hand", "R25"),
     *not_checkable("whose hands the cards are in only a person sees", "R26"),
-    *procedural("P3-DEAL: the banker's opening; who opens the others' a person sees", "R27"),
+    *watched("P3-DEAL: the banker's opening; who opens the others' a person sees", "R27"),
     *implemented("settle: a bet counts where it lies", "R28"),
     *implemented("settle; P3-COM", "R29"),
 )

@@ -106,8 +106,8 @@ def verify(record: HoldemRecord, rules: HoldemRules, settlement: Settlement) -> 
 
 COVERAGE: Final[tuple[Rule, ...]] = (
     *HAND_COVERAGE,
-    *implemented("values_of", "O1", "001 n.92", "001 n.93", "001 n.94"),
-    *not_checkable("four cards, or two of them, are Omaha's alone", "O6", "001 n.73", "001 n.77"),
+    *implemented("values_of", "R1", "001 n.92", "001 n.93", "001 n.94"),
+    *not_checkable("four cards, or two of them, are Omaha's alone", "R6", "001 n.73", "001 n.77"),
 )
 
 GAME: Final = Game(

@@ -168,8 +168,8 @@ def relabel(
 
 COVERAGE: Final[tuple[Rule, ...]] = (
     *HAND_COVERAGE,
-    *implemented("values_of; OH-23", "O1", "001 n.73"),
-    *implemented("values_of; NB-MIS", "O6", "001 n.77"),
+    *implemented("values_of; OH-23", "R1", "001 n.73"),
+    *implemented("values_of; NB-MIS", "R6", "001 n.77"),
     *not_checkable("of hold'em alone", "001 n.92", "001 n.93", "001 n.94"),
 )
 

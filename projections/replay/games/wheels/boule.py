@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field, structs
 
-from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, first_of_each, is_after
 from projections.replay.kit.coups import (
     LATE,
@@ -576,14 +576,14 @@ def left_by_the_star(lines: Sequence[Line], due: int, paid: int) -> tuple[str, s
 
 COVERAGE: Final = (
     *not_checkable("what the game is", "R1"),
-    *procedural("RES-IMPOSS", "R2"),
+    *watched("RES-IMPOSS", "R2"),
     *implemented("covered", "R3"),
-    *procedural("BET-EARLY", "R4"),
-    *procedural("BO-BELL, BET-LATE", "R5"),
-    *procedural("BO-DIR: the ball's way; how the plate turns a person sees", "R6"),
+    *watched("BET-EARLY", "R4"),
+    *watched("BO-BELL, BET-LATE", "R5"),
+    *watched("BO-DIR: the ball's way; how the plate turns a person sees", "R6"),
     *not_checkable("the lights of the chances that won, which no record shows", "R7"),
     *implemented("settle; BO-PAY", "R8", "R9"),
-    *procedural("PAY-ORDER, PAY-NONE", "R10"),
+    *watched("PAY-ORDER, PAY-NONE", "R10"),
     *implemented("check_order: a total may hold the pleno", "R11"),
     *implemented("rebuilt", "R12"),
     *implemented("decide_null; VOID-BAD, VOID-MISS", "R13", "R14"),

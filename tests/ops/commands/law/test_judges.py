@@ -16,7 +16,7 @@ def judges(game: str, number: str) -> tuple[str, ...]:
 
 @games
 def test_every_rule_that_is_judged_is_judged_in_a_module_that_exists(game: Game) -> None:
-    """Of rules implemented and procedural; the others nobody judges, and the account says why."""
+    """Of rules implemented and watched; the others nobody judges, and the account says why."""
     for rule in game.coverage:
         found = judges_of(game, rule)
         assert bool(found) is (rule.status in JUDGED), rule.rule

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from ops.cli import main
-from projections.replay.registry import GAMES
+from projections.replay.rulebook.book import chapters, rule_book
 
 ROUND = (
     '{"game": "roleta_americana", "round": "RA-01/2026-11-20/1",'
@@ -124,22 +124,32 @@ def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -
     assert razao("replay", "-").code == 1
 
 
-def test_coverage_lists_every_rule_of_every_game(razao: Run) -> None:
-    """As JSON Lines {game, rule, status, where, judged_in}."""
+def test_coverage_lists_every_rule_once(razao: Run) -> None:
+    """As JSON Lines {rule, name, status, accounts}; an account names the games that give it."""
     answer = razao("rules", "coverage", "--json")
     rows = [json.loads(line) for line in answer.out.splitlines()]
     assert answer.code == 0
-    assert len(rows) == sum(len(game.coverage) for game in GAMES.values())
-    assert set(rows[0]) == {"game", "rule", "status", "where", "judged_in"}
-    roulette = [row for row in rows if row["game"] == "roleta_americana"]
-    assert roulette[0]["rule"].startswith("RA R")
+    names = [row["rule"] for row in rows]
+    assert len(names) == len(set(names)) == len(rule_book())
+    assert set(rows[0]) == {"rule", "name", "status", "accounts"}
+    roulette = [row for row in rows if row["rule"].startswith("RA ")]
     assert len(roulette) == 60
+    assert roulette[15]["name"] == {
+        "pt": "Roleta americana, regra 16",
+        "en": "Roleta americana, rule 16",
+    }
+    (general,) = (row for row in rows if row["rule"] == "NB R16")
+    assert {game for one in general["accounts"] for game in one["games"]} == {
+        "poquer_holdem",
+        "poquer_omaha",
+        "poquer_sintetico",
+    }
 
 
 def test_coverage_counts_for_people(razao: Run) -> None:
-    """A row a game and the sum of all; one game rule by rule when asked."""
+    """A row a chapter and the sum of all; one game rule by rule when asked."""
     out = razao("rules", "coverage").out
-    assert all(name in out for name in GAMES)
+    assert all(code in out for code in chapters())
     one = razao("rules", "coverage", "--game", "roleta_americana").out
     assert "RA R35" in one
     assert "decide_null" in one

@@ -2,27 +2,27 @@
 
 from typing import Final
 
-from projections.replay.game import implemented, not_checkable, procedural
+from projections.replay.game import implemented, not_checkable, watched
 
 TABLE_COVERAGE: Final = (
     *not_checkable("what the game is", "R1", "R11"),
     *not_checkable("the shape of the table and its places", "R2"),
-    *procedural("PB-DECK, EQ-BAD", "R3"),
+    *watched("PB-DECK, EQ-BAD", "R3"),
     *not_checkable("furniture, which no record shows", "R4", "R5", "R6", "R14"),
     *implemented("settle; RES-IMPOSS for any other chance", "R7"),
 )
 COUP_COVERAGE: Final = (
     *implemented("points_of", "R9", "R10"),
-    *procedural("PB-SHOE; a cut left out", "R12"),
+    *watched("PB-SHOE; a cut left out", "R12"),
     *not_checkable("to whom the cut was offered decides nothing; the cut itself is R12", "R13"),
-    *procedural("PB-DECK, PB-SHOE", "R15"),
-    *procedural("PB-SHOE", "R16", "R17"),
+    *watched("PB-DECK, PB-SHOE", "R15"),
+    *watched("PB-SHOE", "R16", "R17"),
     *implemented("null_fate: a card face up is no slip; VOID-BAD", "R18"),
     *implemented("settle; RES-IMPOSS for a pair not offered", "R19"),
     *implemented("pair; PB-PAIR", "R20"),
-    *procedural("PB-CONTRA", "R21"),
-    *procedural("BET-LATE", "R22"),
+    *watched("PB-CONTRA", "R21"),
+    *watched("BET-LATE", "R22"),
     *implemented("deal_of; RES-IMPOSS", "R23"),
-    *procedural("PB-SHOE", "R24"),
+    *watched("PB-SHOE", "R24"),
     *implemented("banca_draws, deal_of; PB-3RD", "R25"),
 )

@@ -19,7 +19,7 @@ gives besides is the initial one's; what was paid is compared by the sum of both
 
 from typing import Final
 
-from projections.replay.game import Game, implemented, not_checkable, procedural
+from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.games.house_cards.desafio_ao_casino.checks import verify
 from projections.replay.games.house_cards.desafio_ao_casino.payment_names import (
     payment_code,
@@ -38,9 +38,9 @@ __all__ = ["COVERAGE", "GAME", "DesafioAoCasinoRecord", "DesafioAoCasinoRules", 
 
 COVERAGE: Final = (
     *not_checkable("what the game is", "R1"),
-    *procedural("RES-IMPOSS", "R2"),
+    *watched("RES-IMPOSS", "R2"),
     *implemented("compare", "R3"),
-    *procedural("DC-SHOE", "R4"),
+    *watched("DC-SHOE", "R4"),
     *implemented("check_shoe: nothing is asked of a shuffler", "R5"),
     *implemented("settle: an exposed card is no ground; VOID-BAD", "R6"),
     *implemented("read_deal, check_deal; VOID-MISS", "R7"),

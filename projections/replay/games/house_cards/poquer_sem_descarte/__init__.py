@@ -1,7 +1,7 @@
 """Póquer sem descarte (Caribbean Stud): five cards each, the players against the bank.
 
 Rules: Portaria 1/2017, Anexo, Póquer sem descarte, regras 1-59, cited as ``SD R15``; the IGJ's text
-as ``000 n.18``; a casino's own summary as ``003``.
+as ``000 n.18``; a casino's own summary as ``003 n.8``.
 
 Combinations, upwards: ``cartas_maiores``, ``par``, ``dois_pares``, ``trio``, ``sequencia``,
 ``cor``, ``full``, ``poquer``, ``sequencia_de_cor``, ``real``; a jackpot's table names them so.

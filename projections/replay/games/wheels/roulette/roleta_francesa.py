@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from projections.replay.game import Game, Rule, implemented, not_checkable, procedural
+from projections.replay.game import Game, Rule, implemented, not_checkable, watched
 from projections.replay.games.wheels.roulette.checks import verify
 from projections.replay.games.wheels.roulette.checks.call_bets import (
     check_endings,
@@ -184,25 +184,25 @@ _SHOWN: Final = "what a screen shows, which no record of a round shows"
 COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("settle, verify", "R1"),
     *not_checkable("a permission", "R2", "R39", "R44"),
-    *procedural("STAFF-MIN", "R3"),
-    *procedural("RA-WHEEL", "R4"),
+    *watched("STAFF-MIN", "R3"),
+    *watched("RA-WHEEL", "R4"),
     *not_checkable(_FURNITURE, "R5", "R6", "R7", "R9", "R12"),
-    *procedural("RES-IMPOSS", "R8"),
+    *watched("RES-IMPOSS", "R8"),
     *not_checkable("the table's capital, which its accounting compares: TB-FLOAT", "R10"),
-    *procedural("RA-BALL", "R11"),
+    *watched("RA-BALL", "R11"),
     *implemented("settle", "R13", "R14"),
-    *procedural("BET-EARLY", "R15", "R21"),
+    *watched("BET-EARLY", "R15", "R21"),
     *implemented("bets_in_time; BET-LATE", "R16", "R43"),
     *implemented("fate_of; RA-GEOM", "R17", "R18"),
-    *procedural("BET-MIN; REG-LIMIT-CHG of parameters", "R19"),
-    *procedural("RA-R21, BET-MAX", "R20"),
-    *procedural("RA-DIR: the ball's sides; how the plate turns a person sees", "R22"),
-    *procedural("EQ-BAD", "R23"),
-    *procedural("STAFF-1H", "R24", "R34"),
+    *watched("BET-MIN; REG-LIMIT-CHG of parameters", "R19"),
+    *watched("RA-R21, BET-MAX", "R20"),
+    *watched("RA-DIR: the ball's sides; how the plate turns a person sees", "R22"),
+    *watched("EQ-BAD", "R23"),
+    *watched("STAFF-1H", "R24", "R34"),
     *not_checkable("that prizes go out together, told apart: a person sees it: RA-JOINT", "R25"),
-    *procedural("PAY-ORDER, PAY-NONE", "R26"),
+    *watched("PAY-ORDER, PAY-NONE", "R26"),
     *implemented("decide_null; RA-NUL, VOID-BAD, VOID-MISS", "R27"),
-    *procedural("RES-IMPOSS", "R28"),
+    *watched("RES-IMPOSS", "R28"),
     *implemented("settle; RA-ZERO", "R29"),
     *not_checkable("how prizes are laid out: a person sees it: RA-JOINT", "R30"),
     *not_checkable("what is said aloud of each payment; its three figures are recorded", "R31"),
@@ -212,13 +212,13 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable(_SHOWN, "R36", "R37", "R38", "R45", "R46"),
     *implemented("fate_of, check_series, check_endings, check_place; RF-CALL", "R40"),
     *implemented("fate_of; RA-PAY", "R41"),
-    *procedural("ONL-TIME", "R42"),
+    *watched("ONL-TIME", "R42"),
     *implemented("decide_void; VOID-BAD, VOID-MISS", "R47"),
     *implemented("decide_void; VOID-NET", "R48"),
     *implemented("decide_void; VOID-REFUND", "R49"),
-    *procedural("ONL-HIST", "R50"),
-    *procedural("ONL-EXCL", "R51", "R52"),
-    *procedural("ONL-DEMO", "R53"),
+    *watched("ONL-HIST", "R50"),
+    *watched("ONL-EXCL", "R51", "R52"),
+    *watched("ONL-DEMO", "R53"),
     *not_checkable("what is shown of the rules: a person sees it: ONL-INFO", "R54"),
 )
 

@@ -425,7 +425,7 @@ def test_a_lawful_coup_has_no_fault() -> None:
         ({"bets": (*BET, stake(2, 1, 1_000))}, "CF-BANK", "CF R47"),
         ({"bets": (*BET, stake(2, 3, 1_000)), "associado": 3}, "CF-PASS", "CF R62"),
         ({"sentados": (1, 2, 3)}, "CF-MIN4", "CF R48"),
-        ({"mode": "shared"}, "ONL-NONE", "Art. 2.º"),
+        ({"mode": "shared"}, "ONL-NONE", "Art. 2"),
         ({"cagnotte": 499}, "CF-CAG", "CF R123"),
         ({"cagnotte": None}, "CF-CAG", "CF R123"),
         ({"trocas": (Troca(cartas=("As",)),)}, "EQ-BAD", "CF R4"),

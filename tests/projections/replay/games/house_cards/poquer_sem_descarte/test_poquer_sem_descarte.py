@@ -392,7 +392,10 @@ def test_the_same_text_of_another_country_cites_its_own_numbers() -> None:
         ("000 n.7 g", "000 n.18"),
         ("000 n.7 g", "000 n.6 i"),
     ]
-    assert [line.rules for line in settle(record, CASINO).lines] == [("003",), ("003", "003 i")]
+    assert [line.rules for line in settle(record, CASINO).lines] == [
+        ("003 n.9", "003 n.8"),
+        ("003 n.9", "003 n.10 i"),
+    ]
 
 
 def test_a_line_tells_its_arithmetic_in_two_languages() -> None:

@@ -188,10 +188,10 @@ def test_a_demonstration_gives_free_play_only() -> None:
 
 
 def test_nothing_is_missing_and_what_only_people_see_is_theirs() -> None:
-    """Every code that a rule is left to as procedural is raised by replay, not by a person."""
+    """Every code that a rule is left to as watched is raised by replay, not by a person."""
     for rule in COVERAGE:
         assert rule.status != "missing", rule.rule
-        if rule.status == "procedural":
+        if rule.status == "watched":
             named = rule.where.partition(";")[0].replace(",", " ").split()
             assert not any(CODES[name].manual for name in named), rule.rule
 

@@ -1,0 +1,112 @@
+"""Every rule of the law has one name, one row, its words, and an account of how it is kept."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import projections
+from projections.replay.codes import CODES
+from projections.replay.registry import GAMES
+from projections.replay.rulebook.book import chapters, rule_book
+from projections.replay.rulebook.citation import cited, rules_cited
+from projections.replay.rulebook.table import accounts_of, counted, rule_table
+
+ROOT = Path(str(projections.__file__)).parent
+CITING = re.compile(rf"(?:{'|'.join(map(re.escape, chapters()))}) (?!n\.$|R$|has )\S")
+"""How a text begins that names a rule; a beginning such as ``SI R`` is completed elsewhere."""
+LAW = 1279
+"""Rules of the five sources: 983 of the annex and 54 of the Portaria, and those of the others."""
+
+
+def citations() -> Iterator[tuple[str, str]]:
+    """Yield the texts of the code that name rules, each with its module; no docstring is one."""
+    for path in sorted(ROOT.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        joined = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.JoinedStr)
+            for part in node.values
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and id(node) not in said | joined
+                and CITING.match(node.value)
+            ):
+                yield str(path.relative_to(ROOT)), node.value
+
+
+def test_every_rule_of_the_law_has_its_row_and_its_account() -> None:
+    """One row each; a rule of which no game and no general account speaks would be forgotten."""
+    table = rule_table()
+    assert list(table) == list(rule_book())
+    assert [name for name, row in table.items() if not row.accounts] == []
+    of_law = [row for row in table.values() if not row.rule.chapter.ours]
+    assert len(of_law) == LAW
+    assert sum(counts.total() for counts in counted().values()) == len(table)
+
+
+def test_a_game_accounts_for_rules_of_the_book_only() -> None:
+    """Under the rule's one name: hold'em, Omaha and sintético speak of the same NB R4."""
+    book = rule_book()
+    for game in GAMES.values():
+        names = [name for name, _rule in accounts_of(game)]
+        assert [name for name in names if name not in book] == [], game.name
+        assert len(names) == len(set(names)), game.name
+    (account,) = rule_table()["NB R4"].accounts
+    assert account.games == ("poquer_holdem", "poquer_omaha", "poquer_sintetico")
+
+
+def test_every_rule_that_the_code_cites_is_in_the_book() -> None:
+    """In records, checks, settlements and accounts of every stage."""
+    found = dict(citations())
+    assert len(list(citations())) > 1500
+    assert {text: cited(text).unknown for text in found.values() if cited(text).unknown} == {}
+
+
+def test_every_code_cites_the_law_or_names_the_practice_it_follows() -> None:
+    """A rule of the book, or openly none and whose good practice; never a placeholder."""
+    for code in CODES.values():
+        said = cited(code.rule)
+        assert said.unknown == (), (code.code, said.unknown)
+        assert said.rules or said.practices, code.code
+        assert all(len(source) > 3 for source in (*said.practices, *said.laws)), code.code
+
+
+def test_a_citation_names_parts_ranges_and_whole_articles() -> None:
+    """Worked by hand."""
+    assert cited("RA R21 a-c, R26; CF R13-14").rules == ("RA R21", "RA R26", "CF R13", "CF R14")
+    assert cited("NB R48 e, h").rules == ("NB R48",)
+    assert cited("M5 A10 b, c ii, c iv").rules == ("M5 A10 b", "M5 A10 c ii", "M5 A10 c iv")
+    assert cited("PK III.4, IV.26").rules == ("PK III.4", "PK IV.26")
+    assert cited("CR R20 2.3").rules == ("CR R20",)
+    assert cited("Art. 2").rules == ("Art. 2 n.1", "Art. 2 n.2", "Art. 2 n.3")
+    assert cited("BI R61 g; practice: Maryland 36.05.03.25").practices == ("Maryland 36.05.03.25",)
+    assert cited("000 n.15; law: DL 422/89, art. 58").laws == ("DL 422/89, art. 58",)
+    assert cited("RA R16 sometimes, R99").unknown == ("RA R16 sometimes", "R99")
+
+
+def test_words_are_the_laws_and_marks_come_in_pairs() -> None:
+    """No rule without words; what decides stands between two marks."""
+    for rule in rule_book().values():
+        assert rule.words.strip(), rule.name
+        assert rule.marked.count("**") % 2 == 0, rule.name
+        assert "\ufffd" not in rule.marked, rule.name
+        assert not re.search(r"[ \t]$|\*\*\*", rule.marked, re.MULTILINE), rule.name
+
+
+def test_words_are_found_by_the_rules_number() -> None:
+    """Of four sources, as they are printed."""
+    (rule,) = rules_cited("RA R35")
+    assert "procede a novo lançamento" in rule.words
+    assert rule.spoken("pt") == "Roleta americana, regra 35"
+    (rule,) = rules_cited("001 n.29")
+    assert rule.words.startswith("A mão é dada no início do jogo ao primeiro jogador")
+    (rule,) = rules_cited("Art. 3 VII")
+    assert rule.words.startswith("“Base de arranque”, valor inicial suportado")
+    (rule,) = rules_cited("M5 A9")
+    assert rule.words.startswith("A Casa cobrará uma comissão de 4% sobre o valor do bolo")
