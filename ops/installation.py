@@ -27,7 +27,7 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import Approval
 from ledger.keys import AUTHORITY_PARAMETER
-from ledger.log import Log
+from ledger.log.log import Log
 from ledger.roles import Binding, RegistrarSide
 from ledger.signed.canonical import decode_stored, instant
 from ledger.signed.cosignatures import MLDSA44Cosigner

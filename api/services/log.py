@@ -9,9 +9,9 @@ from psycopg.rows import tuple_row
 
 from ledger.errors import BrokenProofError
 from ledger.ids import LINK_SIZE
+from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
 from ledger.signed.tiles import Tile, TiledTree, width_at
-from ledger.tree import LOG_SQL, StoredTree
 
 _LENGTH_SIZE: Final = 2
 """Bytes before each envelope of a bundle of entries."""

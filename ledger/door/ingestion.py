@@ -144,7 +144,7 @@ class Store(Protocol):
 
 
 class Memory(Protocol):
-    """The memory of the log's order: ``ledger.log.Log``."""
+    """The memory of the log's order: ``ledger.log.log.Log``."""
 
     def tick_payload(self) -> ClockTicked:
         """Write the order down up to now; return a tick that carries size and root."""

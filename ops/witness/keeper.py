@@ -12,7 +12,7 @@ from secrets import token_bytes
 from typing import Final
 
 from ledger.errors import BrokenProofError
-from ledger.kept import locked, replace_file
+from ledger.log.kept import locked, replace_file
 from ledger.signed.checkpoint import checkpoint_of
 from ledger.signed.cosignatures import (
     Cosigner,

@@ -9,7 +9,7 @@ from ledger.signed.checkpoint import open_checkpoint
 from ledger.signed.merkle import check_inclusion
 from ledger.signed.tiles import Tile, TiledTree, number_path, tiles_of
 from tests.api.conftest import Site
-from tests.ledger.test_log import links
+from tests.ledger.log.test_log import links
 
 
 def signed(site: Site) -> tuple[int, bytes]:

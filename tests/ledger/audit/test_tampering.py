@@ -26,7 +26,7 @@ from ledger.door.ingestion import Door, Receipt
 from ledger.door.opening import found_ledger, read_keyring
 from ledger.events.registry import Heartbeat
 from ledger.ids import LINK_SIZE, NO_LINK
-from ledger.log import Log
+from ledger.log.log import Log
 from ledger.signed.merkle import root_of
 from ledger.signed.segments import Segment
 from ledger.signed.sources import SourceChain

@@ -27,11 +27,11 @@ from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import BrokenProofError, CorruptLedgerError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
-from ledger.kept import locked, replace_file
+from ledger.log.kept import locked, replace_file
+from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
 from ledger.signed.logs import LogKeys, LogSigner, open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
-from ledger.tree import LOG_SQL, StoredTree
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"

@@ -13,7 +13,7 @@ from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import CorruptLedgerError
 from ledger.events.registry import ClockTicked, Heartbeat
 from ledger.ids import LINK_SIZE
-from ledger.log import Log, _Levels
+from ledger.log.log import Log, _Levels
 from ledger.signed.checkpoint import Checkpoint
 from ledger.signed.logs import open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, root_of

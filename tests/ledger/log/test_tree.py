@@ -8,14 +8,14 @@ import psycopg
 import pytest
 
 from ledger.errors import BrokenProofError, CorruptLedgerError
-from ledger.log import Log
+from ledger.log.log import Log
+from ledger.log.tree import StoredTree
 from ledger.signed.checkpoint import read_checkpoint
 from ledger.signed.merkle import check_consistency, check_inclusion, root_of
 from ledger.signed.tiles import Tile
-from ledger.tree import StoredTree
 from ops.installation import Installation
 from tests.fixtures.casino import ORIGIN, Casino
-from tests.ledger.test_log import beat, links, tamper
+from tests.ledger.log.test_log import beat, links, tamper
 
 
 @pytest.fixture
