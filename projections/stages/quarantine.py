@@ -17,7 +17,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from typing_extensions import override
 
-from ledger.events.reviews import GamingDayClosed
+from ledger.events.reviews import Approval, Correction, GamingDayClosed
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
@@ -69,6 +69,9 @@ class Quarantine(Stage):
         self.failed: dict[str, dict[tuple[str, str], Failed]] = {}
         """By source; by stage and casino."""
         self._page: list[list[Any]] = []
+        self._noted: tuple[int, set[str]] = (0, set())
+        """The position noted last, and the stages noted there."""
+        self._source: Source | None = None
         self._closed: list[tuple[int, str]] = []
         """Positions at which a casino's day was closed, and places whose mark that ended."""
         self._ended: list[tuple[int, str]] = []
@@ -80,6 +83,7 @@ class Quarantine(Stage):
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
+        self._source = source
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT scope, subject, min(position), min(casino) FROM {s}.unfolded "
@@ -117,14 +121,20 @@ class Quarantine(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        if event.position != self._noted[0]:
+            self._noted = (event.position, set())
+        noted = self._noted[1]
         for stage, error in produced.aside.items():
-            self._note(event, stage, error, produced)
+            # An act that takes effect here is taken after its approval, at the same position.
+            if stage not in noted:
+                noted.add(stage)
+                self._note(event, stage, error, produced)
         if isinstance(event.payload, GamingDayClosed) and produced.closes and not produced.withheld:
             self._end_places(event.position, event.payload.casino)
             self._end_counts(event.position, event.payload.casino)
 
     def _note(self, event: Event, stage: str, error: str, produced: Produced) -> None:
-        scope, subject = _about(event)
+        scope, subject = self._about(event)
         if scope == ROUND:
             self._rounds.setdefault(subject, event.position)
         elif scope == PLACE:
@@ -159,6 +169,25 @@ class Quarantine(Stage):
                 facts={"stage": stage, "kind": event.kind},
             )
         )
+
+    def _about(self, event: Event) -> tuple[str, str]:
+        """Return the round that an event marks; else its place, its pool, or the house.
+
+        An act about another event, that names none of them itself, marks what that one marks.
+        """
+        if event.round is not None:
+            return ROUND, event.round
+        if event.place is not None:
+            return PLACE, event.place
+        pool = getattr(event.payload, "pool", None)
+        if isinstance(pool, str):
+            return POOL, pool
+        if isinstance(event.payload, (Approval, Correction)):
+            assert self._source is not None
+            target = self._source.named(event.payload.target)
+            if target is not None and target.position < event.position:
+                return self._about(target)
+        return HOUSE, "*"
 
     def _end_places(self, position: int, casino: str | None) -> None:
         ended = [place for place, (_, of) in self._places.items() if casino in (None, of)]
@@ -200,15 +229,3 @@ class Quarantine(Stage):
         writes.copy("unfolded", COLUMNS, self._page)
         self._closed.clear()
         self._page.clear()
-
-
-def _about(event: Event) -> tuple[str, str]:
-    """Return the round that an event marks; else its place, its pool, or the house."""
-    if event.round is not None:
-        return ROUND, event.round
-    if event.place is not None:
-        return PLACE, event.place
-    pool = getattr(event.payload, "pool", None)
-    if isinstance(pool, str):
-        return POOL, pool
-    return HOUSE, "*"

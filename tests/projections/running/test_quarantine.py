@@ -8,7 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.events.reviews import Approval, GamingDayClosed
+from ledger.events.registry import ParameterSet
+from ledger.events.reviews import Approval, Correction, GamingDayClosed
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import StaffChanged
 from projections.base.errors import HaltedError, UnnotedError
@@ -16,7 +17,7 @@ from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import AT, Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import (
     PLACE,
@@ -168,6 +169,41 @@ def test_every_stage_may_raise_at_every_call(casino: Casino, subtests: pytest.Su
             told = never_folded(casino, name, position)
             with breaking(name, position):
                 assert rebuild(casino.conninfo, page=3) == told
+
+
+@pytest.mark.parametrize("stage", ["parameters", "accounts", "history"])
+def test_an_approval_is_set_aside_once_with_the_act_that_it_lets_take_effect(
+    casino: Casino, stage: str
+) -> None:
+    """Stages take approval and act at one position: one row, one finding, and the log goes on."""
+    casino.installation.let_authority_hold(AT)
+    limit = ParameterSet(scope="*", name="payout_deadline_seconds", value=60, since=AT)
+    told, approved = casino.installation.agreed(limit, AT)
+    casino.installation.send([told])
+    (answer,) = casino.installation.send([approved])
+    assert answer.receipt is not None
+    position = answer.receipt.position
+    with breaking(stage, position):
+        casino.project(page=4)
+        assert rebuild(casino.conninfo) == never_folded(casino, stage, position)
+    rows = casino.rows("SELECT position, stage FROM {s}.unfolded")
+    assert rows == [{"position": position, "stage": stage}]
+    assert [code for code, _ in findings(casino)].count("INT-FOLD") == 1
+
+
+def test_an_approval_marks_what_its_act_is_about(casino: Casino) -> None:
+    """Of an approved correction that the rounds cannot take the round of the event is not proved."""
+    open_table(casino)
+    bet = play(casino, 1)["bet"]
+    act = casino.say(
+        "chefe", Correction(target=f"{bet.source}:{bet.first}", link=bet.link, reason="x")
+    )
+    casino.source("chefe-2", "floor_manager")
+    told = casino.approve("chefe-2", act)
+    with breaking("rounds", told.position):
+        casino.project()
+    rows = casino.rows("SELECT scope, subject FROM {s}.unfolded")
+    assert rows == [{"scope": "round", "subject": round_name(1)}]
 
 
 def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:
