@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.events.registry import ParameterSet
+from ledger.events.jackpots import PoolOpened
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import StaffChanged
@@ -17,8 +17,9 @@ from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
-from tests.fixtures.casino import AT, Casino
+from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
+from tests.projections.stages.authority.house import POOL, House
 from tests.projections.stages.rounds.test_rounds import (
     PLACE,
     TABLE,
@@ -171,28 +172,28 @@ def test_every_stage_may_raise_at_every_call(casino: Casino, subtests: pytest.Su
                 assert rebuild(casino.conninfo, page=3) == told
 
 
-@pytest.mark.parametrize("stage", ["parameters", "accounts", "history"])
+@pytest.mark.parametrize("stage", ["pools", "history"])
 def test_an_approval_is_set_aside_once_with_the_act_that_it_lets_take_effect(
     casino: Casino, stage: str
 ) -> None:
     """Stages take approval and act at one position: one row, one finding, and the log goes on."""
-    casino.installation.let_authority_hold(AT)
-    limit = ParameterSet(scope="*", name="payout_deadline_seconds", value=60, since=AT)
-    told, approved = casino.installation.agreed(limit, AT)
-    casino.installation.send([told])
-    (answer,) = casino.installation.send([approved])
-    assert answer.receipt is not None
-    position = answer.receipt.position
+    house = House(casino)
+    pool = PoolOpened(
+        pool=POOL, scope="machine", members=("MQ-01",), currency="EUR", base=1, ppm=10_000
+    )
+    told = house.say("finance", pool)
+    position = casino.approve("director", told).position
     with breaking(stage, position):
         casino.project(page=4)
-        assert rebuild(casino.conninfo) == never_folded(casino, stage, position)
-    rows = casino.rows("SELECT position, stage FROM {s}.unfolded")
-    assert rows == [{"position": position, "stage": stage}]
-    assert [code for code, _ in findings(casino)].count("INT-FOLD") == 1
+        never = never_folded(casino, stage, position)
+        assert rebuild(casino.conninfo) == never
+    rows = casino.rows("SELECT position, stage, scope, subject FROM {s}.unfolded")
+    assert rows == [{"position": position, "stage": stage, "scope": "pool", "subject": POOL}]
+    assert [code for code, _ in findings(casino)] == ["INT-FOLD"]
 
 
 def test_an_approval_marks_what_its_act_is_about(casino: Casino) -> None:
-    """Of an approved correction that the rounds cannot take the round of the event is not proved."""
+    """Of an approved correction that the rounds cannot take its event's round is not proved."""
     open_table(casino)
     bet = play(casino, 1)["bet"]
     act = casino.say(

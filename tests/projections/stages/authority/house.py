@@ -8,8 +8,7 @@ from ledger.events.registry import CasinoRegistered, KeyRevoked, PlaceScheduled
 from ledger.events.reviews import Correction
 from ledger.roles import Role
 from ops.installation import APPROVING, PROPOSING, Binding
-from tests.fixtures.casino import AT
-from tests.fixtures.memory import MemoryCasino
+from tests.fixtures.casino import AT, Casino
 
 OWN: Final = "casino-1"
 OTHER: Final = "casino-2"
@@ -48,7 +47,7 @@ def binding(role: Role, casino: str = OWN, **others: Any) -> Binding:
 class House:
     """Says events by keys that are named for their roles: ``finance``, ``director-2``."""
 
-    def __init__(self, casino: MemoryCasino) -> None:
+    def __init__(self, casino: Casino) -> None:
         self.casino = casino
         casino.installation.let_authority_hold(AT)
         for role in sorted(AT_HOME):
