@@ -5,7 +5,10 @@ from typing import Final
 from projections.replay.game import Rule, implemented, missing, not_checkable, watched
 
 _FURNITURE = "tables, cards' make and utensils: a person sees them"
-_WAITING = "place-requested tells who asked for a place, player-seated how it was got: judged by nobody yet"
+_WAITING = (
+    "place-requested tells who asked for a place, player-seated how it was got:"
+    " judged by nobody yet"
+)
 _STANDING = "where those who stand place themselves: a person sees it"
 _SAID = "what the pagador says or repeats aloud decides nothing: a person hears it"
 _HANDLING = "how cards are laid out, shown and handed: a person sees it"
