@@ -9,6 +9,6 @@
 ``pictures``    charts and bands as numbers; ``drawings``: a round as it lay on its table
 ``pages``       a module a page, in rooms by the groups of ``contents``; they ask
                 ``projections.reads`` and never the database
-``templates``   Jinja2; ``base.html`` is the frame, ``macros.html`` the components
+``templates``   Jinja2; ``base.html`` is the frame, ``parts`` the components; else as ``pages``
 ``static``      stylesheets, fonts and scripts; ``vendored.toml`` pins those of others
 """

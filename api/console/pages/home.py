@@ -31,14 +31,14 @@ router: Final = APIRouter(route_class=PageRoute)
 def show_home(page: Page) -> Response:
     """Show the open findings and the night to whoever begins the day."""
     if page.role is Role.ADMIN:
-        return page.answer("home_admin.html")
+        return page.answer("home/home_admin.html")
     total, cases = open_cases(page.view.connection)
     common = {"total": total, "cases": cases, "most": CASES_SHOWN, "say": sentences}
     if page.role is Role.FINANCE:
-        return page.answer("home_finance.html", **common, **_finance(page))
+        return page.answer("home/home_finance.html", **common, **_finance(page))
     if page.role is Role.DISPUTE:
-        return page.answer("home_disputes.html", **common, **_disputes(page, cases))
-    return page.answer("home.html", **common, **_inspection(page, cases))
+        return page.answer("home/home_disputes.html", **common, **_disputes(page, cases))
+    return page.answer("home/home.html", **common, **_inspection(page, cases))
 
 
 def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def show_actas(page: Page, day: DayOf = None) -> Response:
     chosen = _day(page, day)
     total, lines = sessions(page.view.connection, chosen)
     return page.answer(
-        "actas.html",
+        "floor/actas.html",
         chosen=chosen,
         lines=lines,
         left=max(0, total - SESSIONS_MAX),
@@ -82,7 +82,7 @@ def show_acta(page: Page, place: Room, session: Session) -> Response:
     yes = granted(page.view.connection, [one.round for one in jogadas])
     positions = [*yes.values(), *(one.registos[-1].position for one in jogadas if one.registos)]
     return page.answer(
-        "acta.html",
+        "floor/acta.html",
         acta=acta,
         jogadas=jogadas,
         earlier=earlier,

@@ -68,7 +68,7 @@ def show_events(
     names = page.view.names([row["position"] for row in rows])
     more = {**chosen, "depois": rows[-1]["position"]} if len(rows) == ROWS else None
     return page.answer(
-        "events.html",
+        "floor/events.html",
         rows=rows,
         names=names,
         chosen=chosen,
@@ -133,7 +133,7 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
     facts, left = sentences.facts_of(page, event)
     signature = row["signature"]
     return page.answer(
-        "event.html",
+        "floor/event.html",
         event=event,
         is_play=event.kind == Play.KIND,
         facts=facts,

@@ -169,7 +169,7 @@ def _answer(
         "seats": len([seat for seat in felt.places() if seat]),
         **place,
     }
-    return page.answer("replay.html", **values)
+    return page.answer("floor/replay.html", **values)
 
 
 def _hour_of(page: Frame, at: str) -> str:

@@ -53,7 +53,7 @@ def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
     tables = AccountQueries(page.view.connection).tables(day=chosen.isoformat())
     holds = by_table(rounds)
     return page.answer(
-        "tables.html",
+        "floor/tables.html",
         span=span,
         spans=SPANS,
         chosen=chosen,
@@ -86,7 +86,7 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
     holds = by_table(rounds)
     dealers = by_dealer(rounds)
     return page.answer(
-        "table.html",
+        "floor/table.html",
         place=place,
         chosen=chosen,
         openings=openings,

@@ -78,7 +78,7 @@ def show_counters(
     odd = [line for line in lines if line.exceptional]
     shown = lines if exceptions is None else odd
     return page.answer(
-        "counters.html",
+        "money/counters.html",
         period=period,
         periods=PERIODS,
         chosen=chosen,
@@ -118,7 +118,7 @@ def show_machine(
     night = queries.staked(machine, chosen) if period is Period.DAY else []
     by_name = {one.name: one for one in twelve}
     return page.answer(
-        "machine.html",
+        "money/machine.html",
         machine=found,
         period=period,
         periods=PERIODS,

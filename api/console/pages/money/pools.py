@@ -35,7 +35,7 @@ def show_pools(page: Page) -> Response:
     casinos = sorted({pool.casino for pool in pools})
     currencies = sorted({pool.terms.currency for pool in pools})
     return page.answer(
-        "pools.html",
+        "money/pools.html",
         rows=rows,
         currencies=currencies,
         held={
@@ -95,7 +95,7 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
     readings = readings_of(page.view.connection, pool, known)
     approved = told_of_position(page, found.opened)
     return page.answer(
-        "pool.html",
+        "money/pool.html",
         pool=found,
         asked=day or None,
         shown=sum(found.balances.get(account, 0) for account in SHOWN),

@@ -36,7 +36,7 @@ def show_reconciliation(page: Page) -> Response:
         {at for side in told for at in (side.position, side.parted) if at is not None}
     )
     return page.answer(
-        "reconciliation.html",
+        "money/reconciliation.html",
         rows=sorted(rows, key=lambda row: not row["apart"]),
         apart=sum(row["apart"] for row in rows),
         silent=sum(side.amount is None for side in told),

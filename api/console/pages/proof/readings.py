@@ -28,7 +28,7 @@ def show_readings(page: Page, before: Before = None) -> Response:
     """Show who read what and why, a hundred at a time."""
     found = readings(page.view.connection, before)
     return page.answer(
-        "readings.html",
+        "proof/readings.html",
         found=found,
         people=len({one.person for one in found}),
         refused=sum(one.count for one in found if one.purpose == "refused"),

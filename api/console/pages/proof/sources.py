@@ -44,7 +44,7 @@ def show_sources(page: Page) -> Response:
     """Show every source: its role, its key, when it last spoke, what is wrong with its clock."""
     total, found = sources(page.view.connection)
     return page.answer(
-        "sources.html",
+        "proof/sources.html",
         found=found,
         total=total,
         left=total - len(found),

@@ -22,7 +22,7 @@ def show_verification(page: Page) -> Response:
     report = None if proofs.last is None else proofs.last.report
     problems = [] if report is None else report.problems
     return page.answer(
-        "verification.html",
+        "proof/verification.html",
         checked=proofs.last,
         progress=proofs.progress,
         failed=proofs.failed,

@@ -15,7 +15,7 @@ router: Final = APIRouter(route_class=PageRoute)
 def show_reports(page: Page) -> Response:
     """Show each export with its rows and formats, and the papers of a day."""
     return page.answer(
-        "reports.html",
+        "reference/reports.html",
         exports=[
             (export.name, export.title[page.language], page.rows(export.name), export.takes_known)
             for export in EXPORTS.values()

@@ -27,7 +27,7 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
     chosen = _day(page, day)
     found = in_force(page.view.connection, chosen)
     return page.answer(
-        "rules.html",
+        "reference/rules.html",
         chosen=chosen,
         found=found,
         value=_value,

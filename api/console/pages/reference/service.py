@@ -16,7 +16,7 @@ def show_state(page: Page) -> Response:
     last = page.view.last_position()
     services = page.work.services
     return page.answer(
-        "service.html",
+        "reference/service.html",
         last=last,
         position=standing["position"],
         left=max(0, last - standing["position"]),
