@@ -27,6 +27,7 @@ _EXPECTED = {
     "database_url": "a libpq URL, such as postgresql://user@host/database",
     "production": "true or false",
     "checkpoints": "a folder, or a path where one can be made",
+    "policy": "a file with a policy",
 }
 _SECRET = {"database_url"}
 
@@ -60,6 +61,20 @@ class Settings(BaseSettings):
     checkpoints: Path | None = None
     """RAZAO_CHECKPOINTS: the folder for the last signed checkpoint, outside the database: on a disk
     that no restored backup takes back; by default ``checkpoints`` in RAZAO_HOME."""
+
+    policy: Path | None = None
+    """RAZAO_POLICY: a policy (C2SP tlog-policy) with the witnesses that the service asks to cosign
+    its checkpoints, and how many of them are enough."""
+
+    @field_validator("policy")
+    @classmethod
+    def _is_file(cls, path: Path | None) -> Path | None:
+        if path is None:
+            return None
+        path = path.expanduser().absolute()
+        if not path.is_file():
+            raise ValueError
+        return path
 
     @field_validator("home", "checkpoints")
     @classmethod

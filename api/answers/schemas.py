@@ -309,8 +309,9 @@ class Health(Answer):
     status: Annotated[
         Literal["ok", "late", "halted", "unreachable"],
         Field(
-            description="late: the projections follow, and have not caught up; halted: they "
-            "stopped or nobody follows; unreachable: the database does not answer."
+            description="late: the projections follow, and have not caught up, or checkpoints "
+            "lack witnesses; halted: they stopped or nobody follows; unreachable: the database "
+            "does not answer."
         ),
     ]
     origin: str
@@ -322,6 +323,10 @@ class Health(Answer):
     trouble: Annotated[str | None, Field(description="Why the projections do not follow.")]
     checkpoint: Annotated[
         CheckpointState | None, Field(description="Null until this process has signed one.")
+    ]
+    unpublished: Annotated[
+        str | None,
+        Field(description="Why checkpoints are not signed, or not cosigned by enough witnesses."),
     ]
 
 

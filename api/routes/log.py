@@ -41,7 +41,8 @@ EntriesPath = Annotated[
     response_class=PlainTextResponse,
     responses={
         200: {
-            "description": "A signed note (C2SP), to be kept elsewhere: `razao verify --since`.",
+            "description": "A signed note (C2SP), with the cosignatures of witnesses where the "
+            "service has any, to be kept elsewhere: `razao verify --since`.",
             "content": {
                 "text/plain": {
                     "schema": {"type": "string"},
@@ -55,7 +56,7 @@ EntriesPath = Annotated[
 def get_checkpoint(request: Request) -> PlainTextResponse:
     """Return a signed note that later shows any change, move or removal of earlier events."""
     try:
-        note = working(request).services.checkpoints.note()
+        note = working(request).services.checkpoints.published()
     except LedgerError as error:
         raise ProblemError("no-checkpoint", str(error)) from error
     return PlainTextResponse(note, headers={"Cache-Control": "no-store"})

@@ -106,6 +106,7 @@ def _health(work: Working) -> Health:
     if last is not None:
         found["checkpoint"] = {"size": last.size, "age_seconds": last.age_seconds}
     status = "ok" if trouble is None else "halted"
+    unpublished = services.unpublished()
     try:
         with work.pool.connection() as connection, connection.transaction():
             view = View(connection)
@@ -116,7 +117,7 @@ def _health(work: Working) -> Health:
         found["lag"] = found["position"] - found["projected"]
         if found["halted"] is not None:
             status = "halted"
-        elif status == "ok" and found["lag"] > LATE_EVENTS:
+        elif status == "ok" and (found["lag"] > LATE_EVENTS or unpublished is not None):
             status = "late"
     except psycopg.errors.UndefinedTable:
         status, trouble = "halted", trouble or "nothing is projected yet"
@@ -129,5 +130,6 @@ def _health(work: Working) -> Health:
             "origin": services.origin,
             "version": services.version,
             "trouble": trouble,
+            "unpublished": unpublished,
         }
     )

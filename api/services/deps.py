@@ -65,6 +65,8 @@ class Services:
     """A verification of the log that whoever runs the app made just before."""
     trouble: Callable[[], str | None] = lambda: None
     """Says why the projections do not follow the log at present; None while they do."""
+    unpublished: Callable[[], str | None] = lambda: None
+    """Says why checkpoints are not signed or lack witnesses; None while they do not."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,14 +73,23 @@ class OpenLog:
             BrokenProofError: the stored tree does not give the signed root.
 
         """
-        signed = self.signed()
-        if signed is None or signed.checkpoint.size < position:
+        signed = self._covering(position)
+        if signed is None:
             return None
         tree: TiledTree = self._tree.at(signed.checkpoint.size)
         if tree.root() != signed.checkpoint.root:
             raise BrokenProofError("the stored tree does not give the root that was signed")
         hashes = "".join(f"{b64encode(one).decode()}\n" for one in tree.inclusion(position - 1))
         return f"c2sp.org/tlog-proof@v1\nindex {position - 1}\n{hashes}\n{signed.note}"
+
+    def _covering(self, position: int) -> Signed | None:
+        """Return a checkpoint that covers a position: a cosigned one if there is one."""
+        rows = self._ask("published", "cosigned")
+        cosigned = Signed(rows[0][0], read_checkpoint(rows[0][0])) if rows else None
+        for one in (cosigned, self.signed()):
+            if one is not None and one.checkpoint.size >= position:
+                return one
+        return None
 
     def _ask(self, name: str, *values: object) -> list[tuple[Any, ...]]:
         with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:

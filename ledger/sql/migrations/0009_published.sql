@@ -119,7 +119,7 @@ ALTER FUNCTION ledger.keep_checkpoint(bigint, text, bytea) OWNER TO razao_owner;
 ALTER FUNCTION ledger.keep_stamp(bigint, text, text, bytea) OWNER TO razao_owner;
 REVOKE ALL ON ledger.published, ledger.stamps FROM PUBLIC;
 REVOKE ALL ON FUNCTION
-ledger.publish(text, bigint, text, bytea), ledger.keep_stamp(bigint, text, text, bytea)
+ledger.said(text), ledger.publish(text, bigint, text, bytea), ledger.keep_stamp(bigint, text, text, bytea)
 FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
 ledger.publish(text, bigint, text, bytea), ledger.keep_stamp(bigint, text, text, bytea)

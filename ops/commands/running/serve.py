@@ -1,9 +1,9 @@
 """``razao serve``: the HTTP API, the projections that follow the log, and the ledger's clock.
 
-Three threads beside the server's own: one folds what is recorded, one lets the clock tick, one (the
-API's) says who read what. If a fold fails, the fold is tried again now and then, for the cause may
-be outside (a database that was away, another process that holds the projections); meanwhile
-``/health`` is red and says why.
+Four threads beside the server's own: one folds what is recorded, one lets the clock tick, one signs
+checkpoints and asks witnesses, one (the API's) says who read what. If a fold fails, the fold is
+tried again now and then, for the cause may be outside (a database that was away, another process
+that holds the projections); meanwhile ``/health`` is red and says why.
 """
 
 import contextlib
@@ -28,9 +28,13 @@ from api.services.api_keys import Gate
 from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
 from api.services.proofs import Checked
+from ledger.errors import BrokenProofError
+from ledger.signed.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
+from ops.publishing.asking import Witnesses
+from ops.publishing.publisher import Publisher
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
@@ -144,7 +148,7 @@ class Clock:
         if now - self._chores >= CHORES_SECONDS:
             self._chores = now
             self._installation.door.write_refusals()
-            self._checkpoints.note()
+            self._checkpoints.checkpoint()
         return ticked
 
     def _run(self) -> None:
@@ -167,15 +171,23 @@ def running(
     ticking: bool = True,
     demonstration: bool = False,
     checked: Checked | None = None,
+    policy: Policy | None = None,
 ) -> Generator[Services]:
-    """Follow the log and tick, as long as the block lasts; give what the app is made of."""
-    checkpoints = Checkpoints(installation.log)
+    """Follow the log, tick and publish, as long as the block lasts; give what the app is made of.
+
+    ``policy`` has the witnesses that are asked to cosign.
+    """
+    log = installation.log
+    checkpoints = Checkpoints(log, witnessed=policy is not None)
+    witnesses = None if policy is None else Witnesses(policy, log.consistency)
+    publisher = Publisher(installation.urls.login, checkpoints, witnesses)
     follower = Follower(installation.urls.login)
     clock = Clock(installation, checkpoints)
     with Gate(installation.urls.login) as gate:
         follower.start()
         if ticking:
             clock.start()
+            publisher.start()
         try:
             yield Services(
                 door=installation.door,
@@ -187,9 +199,11 @@ def running(
                 demonstration=demonstration,
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),
+                unpublished=publisher.trouble,
             )
         finally:
             if ticking:
+                publisher.stop()
                 clock.stop()
             follower.stop()
 
@@ -226,7 +240,12 @@ def serve(
             found=SIMULATED_ORIGIN if rehearsal else None,
             at=founded_at(DAY) if rehearsal else None,
         ) as installation,
-        running(installation, ticking=not rehearsal, demonstration=demonstration) as services,
+        running(
+            installation,
+            ticking=not rehearsal,
+            demonstration=demonstration,
+            policy=_policy(settings),
+        ) as services,
     ):
         console.print(
             f"razao {services.version} serves {installation.origin} at http://{host}:{port}: "
@@ -243,6 +262,21 @@ def serve(
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
         listen(served, host, port)
+
+
+def _policy(settings: Settings) -> Policy | None:
+    """Return the policy with the witnesses to be asked; None where there is none.
+
+    Raises:
+        MisuseError: the file is no policy.
+
+    """
+    if settings.policy is None:
+        return None
+    try:
+        return read_policy(settings.policy.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
+        raise MisuseError(f"RAZAO_POLICY {settings.policy}: {error}") from error
 
 
 def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | None = None) -> None:

@@ -29,9 +29,17 @@ LINE = b'{"key":"","signature":"","envelopes":[]}\n'
 class Broken:
     """A log that contradicts itself, and a gate that fails."""
 
-    def checkpoint(self) -> str:
-        """Sign nothing."""
+    def checkpoint(self, *, passing: bool = False) -> str:
+        """Sign nothing, for a moment or for ever."""
+        del passing
         raise CorruptLedgerError("position 4: the link is not that of its envelope")
+
+    def published(self) -> str | None:
+        """Nobody cosigned."""
+        return None
+
+    def publish(self, size: int, note: str) -> None:
+        """Nobody cosigns."""
 
     def caller(self, token: str) -> Caller | None:
         """Fail as only a bug does."""

@@ -1,0 +1,1 @@
+"""The log carried outside while the service runs: checkpoints signed, witnesses asked."""
