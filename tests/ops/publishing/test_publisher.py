@@ -25,7 +25,7 @@ from ops.publishing.asking import Witnesses
 from ops.publishing.publisher import Publisher
 from tests.fixtures.casino import Casino
 from tests.fixtures.outside import Outsider, policy_text, served
-from tests.ledger.test_log import beat
+from tests.ledger.log.test_log import beat
 
 
 class Two:
