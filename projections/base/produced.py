@@ -141,7 +141,7 @@ class Settled(Struct, frozen=True, kw_only=True, gc=False):
     event: str
     """Name of the ``settlement-paid``."""
     part: str
-    """``verdict``, ``prize``, ``beyond`` or ``over``: see ``projections.stages.settlements``."""
+    """``verdict``, ``prize``, ``beyond`` or ``over``: see ``stages.judging.settlements``."""
     amount: int
     """Minor units; negative where a correction takes it back."""
     currency: str | None

@@ -16,21 +16,21 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage, hand_on
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
-from projections.stages.adoptions import Adoptions
 from projections.stages.authority import Authority
 from projections.stages.findings import Findings
 from projections.stages.floor import Floor
 from projections.stages.history import History
+from projections.stages.integrity.quarantine import Quarantine
 from projections.stages.integrity.stage import Integrity
-from projections.stages.judging import Judging
+from projections.stages.judging.judge import Judging
+from projections.stages.judging.settlements import Settlements
+from projections.stages.judging.verdicts import Verdicts
 from projections.stages.machines import Machines
 from projections.stages.parameters import Parameters
 from projections.stages.pools import PoolBooking, Pools
-from projections.stages.quarantine import Quarantine
-from projections.stages.reviews import Reviews
+from projections.stages.reviews.adoptions import Adoptions
+from projections.stages.reviews.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
-from projections.stages.settlements import Settlements
-from projections.stages.verdicts import Verdicts
 
 AUTHORITY: Final = Authority.name
 NOTHING_ASIDE: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType({})

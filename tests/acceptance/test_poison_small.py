@@ -28,9 +28,9 @@ from projections.running.runner import LIVE
 from projections.stages.actas.gate import gate
 from projections.stages.actas.queries import room_of
 from projections.stages.actas.room import Room
+from projections.stages.judging.verdicts import Verdicts
 from projections.stages.rounds.rows import Round
 from projections.stages.rounds.stage import Rounds
-from projections.stages.verdicts import Verdicts
 from tests.acceptance.poisoned import (
     COMPARED,
     Night,

@@ -19,7 +19,7 @@ from projections.base.stage import Source, hand_on
 from projections.gather import gathering_of
 from projections.replay.record import Record
 from projections.stages.authority import Authority
-from projections.stages.judging import Judging
+from projections.stages.judging.judge import Judging
 from projections.stages.parameters import Parameters
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds

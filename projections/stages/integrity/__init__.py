@@ -1,1 +1,1 @@
-"""Findings about the log: refusals at the door, gaps in chains, contradicting checkpoints."""
+"""Findings about the log: refusals at the door, gaps, checkpoints, events no stage could fold."""

@@ -19,7 +19,7 @@ from projections.base.parameter_book import ParameterBook, Setting
 from projections.base.produced import Produced
 from projections.base.rows import Schema
 from projections.base.stage import hand_on
-from projections.stages.judging import Judging
+from projections.stages.judging.judge import Judging
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
 from tests.helpers.casino import Nothing, Told

@@ -14,7 +14,7 @@ from projections.reads.queries import connect
 from projections.running.runner import Runner
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.fixtures.command import razao
-from tests.projections.stages.test_reviews import ROUND, coup
+from tests.projections.stages.reviews.test_reviews import ROUND, coup
 
 pytestmark = pytest.mark.recorded
 OLD = "rules@0 authority@1"

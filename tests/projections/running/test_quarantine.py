@@ -258,7 +258,7 @@ def test_a_source_of_many_bad_events_costs_no_more_readings(
         load(self)
 
     with (
-        patch("projections.stages.quarantine.TRIED_MAX", 4),
+        patch("projections.stages.integrity.quarantine.TRIED_MAX", 4),
         patch.object(Runner, "_load", counted),
         breaking("rounds", *bad),
     ):
@@ -282,7 +282,7 @@ def test_other_kinds_of_such_a_source_are_still_taken(casino: Casino) -> None:
     """Of a table whose bets nobody can fold throws, payouts and closes are folded all the same."""
     open_table(casino)
     bad = stakes(casino, 1, 6)
-    with patch("projections.stages.quarantine.TRIED_MAX", 2), breaking("rounds", *bad):
+    with patch("projections.stages.integrity.quarantine.TRIED_MAX", 2), breaking("rounds", *bad):
         casino.project()
     rows = casino.rows("SELECT position FROM {s}.unfolded ORDER BY position")
     assert [row["position"] for row in rows] == bad

@@ -30,7 +30,7 @@ from ledger.events.tables import TableOpened
 from projections.running.building import rebuild
 from projections.stages.accounts.chips.queries import ChipQueries
 from tests.fixtures.casino import AT, DAY, Casino
-from tests.projections.stages.test_reviews import SD, flush, paid_of_bets
+from tests.projections.stages.reviews.test_reviews import SD, flush, paid_of_bets
 
 ROUND = f"RA-01/{DAY}/1"
 REGISTRARS = ("registo-1", "registo-2")

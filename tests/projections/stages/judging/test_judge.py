@@ -13,7 +13,7 @@ from projections.base.produced import PoolQuestion, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage, hand_on
 from projections.replay.record import PoolState
-from projections.stages.judging import Judging
+from projections.stages.judging.judge import Judging
 from tests.helpers.casino import Log
 
 POOL = PoolState(pool="p", balance=7, base=5, ppm=10_000)
