@@ -104,6 +104,13 @@ class Keys:
             save_seed(self.path(name), token_bytes(SEED_SIZE))
         return load_seed(self.path(name))
 
+    def renew(self, name: str, number: int) -> KeySigner:
+        """Make a source's next key, of that number, and keep it in the old one's place."""
+        fresh = f"{name}.{number}"
+        signer = self.make(fresh)
+        self.path(fresh).replace(self.path(name))
+        return signer
+
 
 class Installation:
     """A founded ledger, whose door opens when somebody first has something to say.

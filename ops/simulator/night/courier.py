@@ -16,19 +16,23 @@ from typing import Final, Protocol
 
 from msgspec import structs
 
+from ledger.events.registry import AccessRecorded, KeyRevoked, KeyRotated
 from ledger.events.reviews import Approval, Correction
 from ledger.ids import NO_LINK
 from ledger.roles import OF_A_CASINO, Binding
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from ledger.signed.signing import KeySigner, Signer
-from ledger.signed.sources import SourceChain
+from ledger.signed.sources import SourceChain, prove_possession
 from ops.simulator.parties.party import Party
 from ops.simulator.parties.terminal import (
+    ANY_KEY,
     LAST_LINK,
     Ask,
+    AskFinding,
     AskReceita,
     Forgery,
     Pause,
+    Read,
     Said,
     Telling,
     Told,
@@ -46,6 +50,8 @@ BURST: Final = 0.2
 """How often a party sends a window's events in one segment, or a few, and not singly."""
 SOMEWHERE: Final = "casino"
 """Where a party stands that is told of no casino."""
+Spoken = Said | Ask | AskReceita | AskFinding | Read | Forgery
+"""What a party says but for its pauses."""
 Line = tuple[int, str]
 """A party, and of its devices the one that sends by itself; empty: all the others, together."""
 
@@ -86,6 +92,18 @@ class House(Protocol):
         """Return the revenue of a casino's gaming day, as the ledger has it."""
         ...
 
+    def finding(self, code: str, event: str) -> str:
+        """Return the id of the finding of a code that an event proves."""
+        ...
+
+    def read(self, payload: AccessRecorded) -> None:
+        """Let the service write down that somebody read."""
+        ...
+
+    def renew(self, source: str, number: int) -> Signer:
+        """Return a source's new key, of that number, from now on its only one here."""
+        ...
+
 
 class Courier:
     """Signs and delivers what parties say."""
@@ -118,6 +136,8 @@ class Courier:
         """Line to the windows that it is still out of reach."""
         self._links: dict[str, str] = {}
         """Events that corrections will name, with their links."""
+        self._renewed: dict[str, Signer] = {}
+        """Source to the key with which it goes on after its present event."""
         self.events = 0
         """Delivered so far, approvals included."""
 
@@ -133,11 +153,11 @@ class Courier:
                 end = instant(moment)
             if isinstance(said, Ask):
                 self._ask(number, said)
-            elif isinstance(said, AskReceita):
+            elif isinstance(said, AskReceita | AskFinding):
+                self._look(said)
+            elif isinstance(said, Read):
                 self._house.tick(datetime.fromisoformat(said.at))
-                for party in sorted({party for party, _ in self._kept}):
-                    self._send_now(party)
-                said.amount = self._house.receita(said.casino, said.day)
+                self._house.read(_reading(said))
             elif isinstance(said, Forgery):
                 self._house.tick(datetime.fromisoformat(said.at))
                 self._send_now(number)
@@ -149,6 +169,16 @@ class Courier:
             self._away.clear()
             self._send(moment, last=True)
             self._house.tick(moment + self._window)
+
+    def _look(self, asked: AskReceita | AskFinding) -> None:
+        """Look something up in the ledger, once everybody has sent all he said."""
+        self._house.tick(datetime.fromisoformat(asked.at))
+        for party in sorted({party for party, _ in self._kept}):
+            self._send_now(party)
+        if isinstance(asked, AskReceita):
+            asked.amount = self._house.receita(asked.casino, asked.day)
+        else:
+            asked.finding = self._house.finding(asked.code, asked.event)
 
     def _ask(self, number: int, ask: Ask) -> None:
         """Ask the gate; who asks it is in reach, and has sent all he said."""
@@ -237,6 +267,7 @@ class Courier:
         envelopes = [self._envelope(chain, one) for one in run]
         yield chain.sign(envelopes, first, previous)
         last = run[-1]
+        self._go_on(chain, last)
         for badge in last.approvers:
             approval = Approval(target=last.name, link=chain.link.hex())
             yield self._chain(badge).say(approval, last.at, day=last.day, place=last.place)
@@ -247,10 +278,29 @@ class Courier:
         if isinstance(payload, Correction) and payload.link == LAST_LINK:
             link = self._links.pop(payload.target, None) or chain.link.hex()
             payload = structs.replace(payload, link=link)
+        elif isinstance(payload, KeyRotated) and payload.key == ANY_KEY:
+            payload = self._rotation(chain, one.seq)
+        elif isinstance(payload, KeyRevoked) and payload.key == ANY_KEY:
+            held = self._chain(payload.source).signer.public_key
+            payload = structs.replace(payload, key=held.hex())
         envelope = chain.event(payload, one.at, day=one.day, place=one.place, round_id=one.round)
         if one.named:
             self._links[one.name] = chain.link.hex()
         return envelope
+
+    def _rotation(self, chain: SourceChain, number: int) -> KeyRotated:
+        """Make a source's new key, with which it goes on after this event."""
+        signer = self._renewed[chain.source] = self._house.renew(chain.source, number)
+        proof = prove_possession(chain.origin, chain.source, signer)
+        return KeyRotated(key=signer.public_key.hex(), proof=proof)
+
+    def _go_on(self, chain: SourceChain, last: Said) -> None:
+        """Let a source that has said so go on with its new key."""
+        signer = self._renewed.pop(last.source, None)
+        if signer is not None:
+            self._chains[last.source] = SourceChain(
+                chain.origin, last.source, signer, seq=chain.seq, link=chain.link
+            )
 
     def _chain(self, source: str) -> SourceChain:
         if source not in self._chains:
@@ -258,7 +308,7 @@ class Courier:
         return self._chains[source]
 
 
-def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Said | Ask | AskReceita | Forgery]]:
+def merged(tellings: Sequence[Telling]) -> Iterator[tuple[int, Spoken]]:
     """Yield the events and questions of several parties in order of time, with the party's number.
 
     A telling that pauses is asked again only when all others have come as far.
@@ -281,6 +331,17 @@ def _next(heap: list[tuple[str, int, Told]], number: int, telling: Telling) -> N
 
 def _when(one: Told) -> str:
     return one.when if isinstance(one, Said) else one.at
+
+
+def _reading(one: Read) -> AccessRecorded:
+    return AccessRecorded(
+        person=one.person,
+        purpose=one.purpose,
+        count=1,
+        since=one.since,
+        until=one.at,
+        subject=one.subject,
+    )
 
 
 def forged(chain: SourceChain, one: Forgery) -> Segment:

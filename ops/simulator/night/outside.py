@@ -19,14 +19,16 @@ from typing_extensions import override
 
 from api.services.api_keys import Keeper, Role
 from ledger.errors import LedgerError
+from ledger.events.registry import AccessRecorded
 from ledger.roles import Binding
 from ledger.signed.segments import Segment
+from ledger.signed.signing import Signer
 from ledger.signed.sources import SourceChain
 from ops.catch_up import judge_all
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import REGISTRARS, Installation
 from ops.simulator.night.courier import House
-from ops.simulator.night.rehearsal import receita_of
+from ops.simulator.night.rehearsal import finding_of, receita_of
 
 CLOCK: Final = "/rehearsal/clock"
 NAME: Final = "simulador"
@@ -175,6 +177,20 @@ class Outside(House):
         conninfo = self._installation.urls.login
         judge_all(conninfo)
         return receita_of(conninfo, casino, day)
+
+    @override
+    def finding(self, code: str, event: str) -> str:
+        conninfo = self._installation.urls.login
+        judge_all(conninfo)
+        return finding_of(conninfo, code, event)
+
+    @override
+    def read(self, payload: AccessRecorded) -> None:
+        del payload  # the server notes for itself who reads there
+
+    @override
+    def renew(self, source: str, number: int) -> Signer:
+        return self._installation.keys.renew(source, number)
 
     def _ask(self, method: str, path: str, body: bytes, kind: str) -> tuple[int, bytes]:
         headers = {"Authorization": f"Bearer {self._token}", "Content-Type": kind}

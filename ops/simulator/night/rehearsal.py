@@ -9,8 +9,10 @@ from psycopg import sql
 from typing_extensions import override
 
 from api.services.gate import Gate
+from ledger.events.registry import AccessRecorded
 from ledger.roles import Binding
 from ledger.signed.segments import Segment
+from ledger.signed.signing import Signer
 from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 from ops.catch_up import judge_all
@@ -70,6 +72,20 @@ class Inside(House):
         self._catch_up()
         return receita_of(self._installation.urls.login, casino, day)
 
+    @override
+    def finding(self, code: str, event: str) -> str:
+        self._catch_up()
+        return finding_of(self._installation.urls.login, code, event)
+
+    @override
+    def read(self, payload: AccessRecorded) -> None:
+        answer = self._installation.door.say(payload)
+        assert answer.accepted, answer
+
+    @override
+    def renew(self, source: str, number: int) -> Signer:
+        return self._installation.keys.renew(source, number)
+
     def _catch_up(self) -> None:
         conninfo = self._installation.urls.login
         try:
@@ -118,6 +134,12 @@ def receita_of(conninfo: str, casino: str, day: str) -> int:
             {"casino": casino, "day": day},
         ).fetchone()
     return 0 if row is None else row["amount"]
+
+
+def finding_of(conninfo: str, code: str, event: str) -> str:
+    """Return the id of the finding of a code that holds now and that an event proves."""
+    (found,) = (one.id for one in found_in(conninfo) if one.code == code and event in one.events)
+    return found
 
 
 def found_in(conninfo: str) -> list[Found]:

@@ -32,8 +32,12 @@ from ledger.events.reviews import (
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
+    FindingAcknowledged,
     FindingDecided,
+    FindingDecided2,
+    FindingExplained,
     GamingDayClosed,
+    InspectionNoted,
     TaxDeclared,
     TaxShare,
 )
@@ -41,11 +45,21 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.parties.access import ACCESS
+from ops.simulator.parties.custody import keys_change
 from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.papers import papers
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE
-from ops.simulator.parties.terminal import LAST_LINK, AskReceita, Forgery, Said, Terminal, instant
+from ops.simulator.parties.terminal import (
+    LAST_LINK,
+    AskFinding,
+    AskReceita,
+    Forgery,
+    Read,
+    Said,
+    Terminal,
+    instant,
+)
 
 CASINO: Final = "casino-1"
 BEAT: Final = timedelta(minutes=10)
@@ -148,6 +162,8 @@ class Floor(Party):
         "wrong-tax",
         "wrong-tax-split",
         *ACCESS,
+        "inspection",
+        "inspection-of-a-fold",
     )
     WRONGS: ClassVar[Mapping[str, Wrong]] = ACCESS
 
@@ -189,6 +205,10 @@ class Floor(Party):
         """Another of the Authority: who agrees to what is erased has no part in the case."""
         self._kiosk = self._at("quiosque", self._kiosk_place)
         self._director = f"direccao{self._suffix}"
+        self._supervisor = self._at("fiscal")
+        self._cage = self._at("caixa-sala", f"CX-09{self._suffix}")
+        self._runner = self._at("volante")
+        """A cashier who carries money about."""
         self._scheduled: dict[str, str] = {}
         """Place to source, of those who are to speak now."""
         self._cases = 0
@@ -201,6 +221,7 @@ class Floor(Party):
         self._views = 2
         self._tax: list[str] = []
         self._yesterday: str | None = None
+        self._keys_changed = False
         self._told: set[str] = set()
         """Faults of access that this day has had."""
 
@@ -224,6 +245,10 @@ class Floor(Party):
             self._reader: Binding(role=Role.INSPECTOR),
             self._registrar.source: Binding(role=Role.REGISTRAR, side="house"),
             self._second: Binding(role=Role.REGISTRAR, side="authority"),
+            self._supervisor.source: Binding(role=Role.SUPERVISOR),
+            self._runner.source: Binding(role=Role.CASHIER),
+            f"volante-b{self._suffix}": Binding(role=Role.CASHIER),
+            self._cage.source: self.device(Role.CAGE, f"CX-09{self._suffix}"),
             self._kiosk.source: self.device(Role.DISPLAY, self._kiosk_place),
             self._table.source: self.device(Role.TABLE, f"XX-01{self._suffix}"),
             self._room.source: self.device(Role.BINGO_ROOM, f"BI-09{self._suffix}"),
@@ -282,6 +307,9 @@ class Floor(Party):
         self.terminal.now += CLOSING
         yield self.terminal.pause()
         yield from papers(self, day)
+        if not self._keys_changed:
+            self._keys_changed = True
+            yield from keys_change(self)
         yield from self._close(day)
 
     def _schedule(self, start: datetime) -> Telling:
@@ -576,6 +604,27 @@ class Floor(Party):
         yield self._say(DisputeAnswered(dispute=case, position="rejected"))
         yield self._by(self._disputes, DisputeDecided(dispute=case, decision="rejected"))
 
+    def inspect(self, fault: str) -> Telling:
+        """Note what only people see; the house looks at it, explains it, and it is accepted."""
+        noted = InspectionNoted(code="COLL", person="jogador-1")
+        said = self._by(self._inspector, noted, place=self._kiosk_place)
+        self.plant(fault, noted.code, event=said.name)
+        yield said
+        self.terminal.wait(60, 120)
+        asked = AskFinding(at=instant(self.terminal.now), code=noted.code, event=said.name)
+        yield asked
+        yield self._say(FindingAcknowledged(finding=asked.finding))
+        explained = FindingExplained(finding=asked.finding, reason="jogadores avisados")
+        yield self._by(self._supervisor, explained)
+        accepted = FindingDecided2(finding=asked.finding, state="accepted", reason="aviso")
+        yield self._by(self._authority, accepted)
+
+    def note_what_a_fold_finds(self, fault: str) -> Telling:
+        """Note a finding that no person notes: what events show, events must show."""
+        said = self._by(self._inspector, InspectionNoted(code="PAY-DIFF"), place=self._kiosk_place)
+        self.plant(fault, "OP-ACCESS", event=said.name, facts={"kind": InspectionNoted.KIND})
+        yield said
+
     @override
     def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
         if code == "OP-ACCESS" and "refused" not in more.get("facts", {}):
@@ -603,7 +652,22 @@ class Floor(Party):
             "registrar": self._registrar,
             "authority": self._authority,
             "admin": self._admin,
+            "supervisor": self._supervisor,
+            "cage": self._cage,
+            "runner": self._runner,
         }[name]
+
+    def reads(self, post: str, subject: str) -> Read:
+        """Return a reading in the ledger by one of the floor's people."""
+        since = instant(self.terminal.now)
+        self.terminal.wait(0, 1)
+        return Read(
+            at=instant(self.terminal.now),
+            person=self.post(post).source,
+            purpose="query",
+            subject=subject,
+            since=since,
+        )
 
     def says(
         self,
@@ -666,6 +730,8 @@ _WRONG: Final[Mapping[str, Callable[[Floor, str], Telling]]] = {
     "game-not-admitted": Floor.play_what_is_not_admitted,
     "evidence-destroyed": Floor.destroy_evidence,
     "decided-without-record": Floor.decide_without_record,
+    "inspection": Floor.inspect,
+    "inspection-of-a-fold": Floor.note_what_a_fold_finds,
 }
 
 

@@ -14,11 +14,13 @@ from typing_extensions import override
 from ledger.events.base import Chips
 from ledger.events.rounds import BetPlaced, Collection, Payout
 from ledger.events.seats import PlayerLeft, PlayerSeated
-from ledger.events.tables import ChipsSold, StaffChanged
+from ledger.events.tables import ChipsSold, Gratuity, StaffChanged
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import SHIFT, Table
 from ops.simulator.parties.terminal import Said
 
+TIPS: Final = 6
+"""Between one round in so many and the next a chip is given to the staff, by who has plenty."""
 OVERPAID: Final = "overpaid"
 UNDERPAID: Final = "underpaid"
 WRONG_SUM: Final = "wrong-sum"
@@ -143,9 +145,19 @@ class GuestTable(Table):
             guest = self.guests[self.rng.choice(sorted(self.guests))]
             if self.may_leave(guest):
                 yield from self.leave(guest)
+        yield from self.tip()
         for seat in sorted(self.guests):
             if self.guests[seat].purse < self.SPARE:
                 yield self.buy(self.guests[seat])
+
+    def tip(self) -> Telling:
+        """Let a guest who has plenty give the staff a chip now and then: it is no receipt."""
+        rich = [one for one in self.guests.values() if one.purse > self.BOUGHT]
+        if rich and self.whims.randrange(TIPS) == 0:
+            guest = self.whims.choice(rich)
+            guest.purse -= guest.chip
+            self.tips += guest.chip
+            yield self.aside(Gratuity(amount=guest.chip, seat=guest.seat, player=guest.name))
 
     @override
     def close(self) -> Telling:

@@ -1,8 +1,9 @@
-"""The papers of a day at its end: a complaint, reading rights, a report, a text erased.
+"""The papers of a day at its end: complaints, reading rights, a report, a text erased.
 
 An inspector takes a guest's complaint down; the floor manager answers, the officer decides, the
 guest appeals, the authority decides; all of them are different persons. What the case no longer
-holds the administrator erases, as an inspector agrees who had no part in it.
+holds the administrator erases, as an inspector agrees who had no part in it. Another guest is given
+something, though no rule owes it; the cage pays that, one half now and one half later.
 """
 
 from hashlib import sha256
@@ -17,10 +18,13 @@ from ledger.events.reviews import (
     DisputeOpened,
     EvidenceAttached,
     ReportIssued,
+    SettlementPaid,
 )
-from ops.simulator.parties.terminal import Said, Telling
+from ops.simulator.parties.terminal import Read, Said, Telling
 
 REPORT: Final = "pool_statement"
+GIVEN: Final = 6_000
+"""What a guest is given who was kept waiting."""
 
 
 class Office(Protocol):
@@ -42,11 +46,16 @@ class Office(Protocol):
         """Return an event that one of the floor's people says."""
         ...
 
+    def reads(self, post: str, subject: str) -> Read:
+        """Return a reading in the ledger by one of the floor's people."""
+        ...
+
 
 def papers(office: Office, day: str) -> Telling:
     """Say the papers of a day before it is closed."""
     yield from _reading(office)
     yield from _complaint(office, office.own(f"reclamacao-{day}"))
+    yield from _goodwill(office, office.own(f"cortesia-{day}"))
     statement = _hash(f"report {day}")
     yield office.says("finance", ReportIssued(report=REPORT, hash=statement, size=4_096))
 
@@ -57,6 +66,7 @@ def _reading(office: Office) -> Telling:
     second = (office.own("conservador-b"),)
     given = AccessGranted(source=auditor, role=role)
     yield office.says("registrar", given, approved_by=second)
+    yield office.reads("witness", "/v1/findings")
     yield office.says("registrar", AccessWithdrawn(source=auditor, role=role, reason="read"))
 
 
@@ -75,6 +85,24 @@ def _complaint(office: Office, case: str) -> Telling:
             yield office.says(officer, Appeal(dispute=case, by="player"))
     erased = TextErased(text=text, reason="retention")
     yield office.says("admin", erased, approved_by=(office.own("fiscalizacao"),))
+
+
+def _goodwill(office: Office, case: str) -> Telling:
+    """Give a guest something for an evening that went wrong; the cage pays it in two parts."""
+    opened = DisputeOpened(dispute=case, subject="session", complainant="hospede-2")
+    yield office.says("inspector", opened)
+    yield office.says("floor", DisputeAnswered(dispute=case, position="accepted"))
+    decided = DisputeDecided(dispute=case, decision="settled", amount=GIVEN, reason="goodwill")
+    yield office.says("disputes", decided)
+    for part in (1, 2):
+        paid = SettlementPaid(
+            dispute=case,
+            amount=GIVEN // 2,
+            player="hospede-2",
+            means="cash",
+            slip=f"{case}-{part}",
+        )
+        yield office.says("cage", paid)
 
 
 def _hash(text: str) -> str:

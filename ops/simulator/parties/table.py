@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -61,6 +62,10 @@ class Table(Counted):
             where, {one: fault for one, fault in ours.items() if fault not in Book.FAULTS}
         )
         self.book = Book(self, [ours[one] for one in sorted(ours) if ours[one] in Book.FAULTS])
+        self.whims = Random(f"{where.seed}/whims/{where.place}")  # noqa: S311 - a seed, no secret
+        """The luck of what is said beside the game, which changes nothing of the game's own."""
+        self.tips: int = 0
+        """Chips in the staff's own slot."""
         self.wrong_options: dict[str, Any] = {}
         """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
@@ -168,8 +173,8 @@ class Table(Counted):
         if self.fees:
             slot = CagnotteBoxCounted(amount=self.fees, counted_by=team)
             yield self.say(slot, after=(60, 120))
-        yield from self.book.cashed(self.fees)
-        self.cash = self.fees = 0
+        yield from self.book.cashed(self.fees + self.tips)
+        self.cash = self.fees = self.tips = 0
 
     def open_with(self, wrong: dict[str, Any]) -> Telling:
         """Count the table, everybody staying, and open it again with these options wrong."""
@@ -180,6 +185,11 @@ class Table(Counted):
     def opening(self) -> TableOpened:
         """Return the opening events of the table."""
         raise NotImplementedError
+
+    def aside(self, payload: Payload, round_id: str | None = None) -> Said:
+        """Return an event beside the game, which takes nothing of the game's luck."""
+        self.terminal.now += timedelta(milliseconds=self.whims.randrange(1, 900))
+        return self.terminal.say(payload, round_id)
 
     # --- for the games -------------------------------------------------------------------------
 

@@ -16,6 +16,10 @@ MICROSECONDS = 1_000_000
 LAST_LINK = "0" * 64
 """In a correction: the target's link, which only who delivers knows. The target is the event that
 the correction's source said before, or one that is ``named``."""
+ANY_KEY = "0" * 64
+"""In a rotation: the new key, and in a revocation the present one; who delivers holds them."""
+ANY_PROOF = "0" * 128
+"""In a rotation: what shows that the new key is held."""
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -87,6 +91,27 @@ class AskReceita(Struct, kw_only=True):
     """The answer, in minor units, when the party goes on."""
 
 
+class AskFinding(Struct, kw_only=True):
+    """Somebody of the house looks up a finding that an event proves, once all is recorded."""
+
+    at: str
+    code: str
+    event: str
+    """``source:seq``."""
+    finding: str = ""
+    """The answer, its id, when the party goes on."""
+
+
+class Read(Struct, frozen=True, kw_only=True):
+    """Somebody reads in the ledger; the service writes that down."""
+
+    at: str
+    person: str
+    purpose: str
+    subject: str
+    since: str
+
+
 class Forgery(Struct, frozen=True, kw_only=True):
     """A segment sent in a source's name that the door must refuse; no event stands for it."""
 
@@ -98,7 +123,7 @@ class Forgery(Struct, frozen=True, kw_only=True):
     ``gap``, ``fork``, ``not-canonical`` or ``malformed``."""
 
 
-Told = Said | Pause | Ask | AskReceita | Forgery
+Told = Said | Pause | Ask | AskReceita | AskFinding | Read | Forgery
 Telling = Iterator[Told]
 """What a party says, in the order of time."""
 

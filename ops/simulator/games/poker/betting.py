@@ -6,9 +6,12 @@ from replay, so that agreement of the two means something.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Final
 
 MILLION: Final = 1_000_000
+BEFORE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Before anybody sat down."""
 
 
 @dataclass
@@ -34,6 +37,8 @@ class Sitting:
     """How much he trusts his cards, from 0 to 1."""
     before: int = 0
     """His cave as the hand began."""
+    came: datetime = BEFORE
+    """When he sat down."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ restored or its player leaves (O8).
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from random import Random
 from typing import Any, ClassVar, Final, cast
 
@@ -14,13 +15,14 @@ from typing_extensions import override
 from ledger.events.base import Payload, Value
 from ledger.events.rounds import Decision, Payout
 from ledger.events.seats import (
+    PlaceRequested,
     PlayerAway,
     PlayerBack,
     PlayerLeft,
     PlayerSeated,
     StackDeclared,
 )
-from ledger.events.tables import ChipsSold, TableOpened
+from ledger.events.tables import ChipsSold, SessaoClosed, SessaoOpened, TableOpened
 from ops.simulator.games.poker.betting import Sitting, Stakes
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE, RECORDS, Table
@@ -40,6 +42,8 @@ IDLE: Final = 5
 RESTS: Final = 2
 """Hands for which a player may rest (R47)."""
 LIMITS: Final = ("com_limite", "pote", "sem_limite")
+SESSAO: Final = 60
+"""Minutes of a sessão before its last hands (R65 b)."""
 DEEP: Final = 40 * MINIMUM
 """A cave that no bet of a scripted hand exhausts."""
 
@@ -76,6 +80,9 @@ class PokerTable(Table):
         self.prepared: str | None = None
         """The fault for which the table was made ready since the last hand."""
         self._came = 0
+        self._sessoes = 0
+        self.began = where.start
+        """Since when the present sessão goes on."""
 
     # --- the day -------------------------------------------------------------------------------
 
@@ -117,6 +124,10 @@ class PokerTable(Table):
     @override
     def open(self) -> Telling:
         yield from super().open()
+        self._sessoes += 1
+        self.began = self.terminal.now
+        sessao = SessaoOpened(session=self.sessao, minutes=SESSAO)
+        yield self.aside(sessao)
         self.mao, self.repeated = 0, False
         for _ in range(self.rng.randrange(6, 9)):
             yield from self.arrive(CAVE, "start")
@@ -129,7 +140,20 @@ class PokerTable(Table):
     def close(self) -> Telling:
         for seat in sorted(self.sitting):
             yield from self.leave(seat)
+        yield self.aside(SessaoClosed(session=self.sessao))
         yield from super().close()
+
+    def next_sessao(self) -> Telling:
+        """Let a sessão end that has lasted its time, and another begin."""
+        yield self.aside(SessaoClosed(session=self.sessao))
+        self._sessoes += 1
+        self.began = self.terminal.now
+        yield self.aside(SessaoOpened(session=self.sessao, minutes=SESSAO))
+
+    @property
+    def sessao(self) -> str:
+        """The name of the present sessão."""
+        return f"{self.badge}-sessao-{self._sessoes}"
 
     def reopen(self, options: Mapping[str, Value]) -> Telling:
         """Close the table and open it for another partida, with other options.
@@ -149,6 +173,8 @@ class PokerTable(Table):
     def between(self) -> Telling:
         """Between two hands players come, go, rest and restore their caves."""
         yield from super().between()
+        if self.terminal.now - self.began > timedelta(minutes=SESSAO):
+            yield from self.next_sessao()
         fault = self.prepared = self.coming()
         wrong = self.WRONGS.get(fault or "")
         options: Mapping[str, Value] = {}
@@ -200,8 +226,10 @@ class PokerTable(Table):
     def arrive(self, cave: int, why: str, seat: int = 0) -> Telling:
         """Let somebody sit down with a cave."""
         name = self.newcomer()
+        if why == "entry":
+            yield self.aside(PlaceRequested(player=name, wish="seat"))
         free = [one for one in range(1, self.PLACES + 1) if one not in self.sitting]
-        player = Sitting(seat or self.rng.choice(free), name, cave)
+        player = Sitting(seat or self.rng.choice(free), name, cave, came=self.terminal.now)
         self.sitting[player.seat] = player
         via = "draw" if why == "start" else "list"
         yield self.say(PlayerSeated(seat=player.seat, player=player.name, via=via), after=(1, 10))

@@ -6,6 +6,8 @@ from ledger.events.registry import ParameterSet
 from ops.simulator.night.courier import WINDOW
 from ops.simulator.parties.floor import Floor, Watched
 from ops.simulator.parties.terminal import Said
+from projections.reads.readings import readings
+from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import (
     DAY,
     FAULTY,
@@ -39,6 +41,24 @@ def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int)
     score = rehearsed([floor], max(faults) // 4 + 6, days=6, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Floor.FAULTS)
+
+
+def test_the_papers_and_keys_of_a_day(casino: Casino, rehearsed: Rehearse) -> None:
+    """A case is paid in two parts, a key renewed and used, two revoked, a reading written down."""
+    score = rehearsed([Floor(where("sala", "SALA"), earned=lambda: 0)], 3)
+    assert score.exact, shown(score)
+    paid = casino.rows("SELECT part, amount FROM {s}.settlement ORDER BY position")
+    assert [(one["part"], one["amount"]) for one in paid] == [("beyond", 3_000), ("beyond", 3_000)]
+    keys = {
+        name: [(key.ended is None, key.revoked) for key in source.keys]
+        for name, source in casino.door.keyring.sources.items()
+    }
+    assert keys["financas"] == [(False, False), (True, False)]
+    assert keys["volante"] == keys["volante-b"] == [(False, True)]
+    day = casino.rows("SELECT casino FROM {s}.closed_day")
+    assert [one["casino"] for one in day] == ["casino-1"], "closed with the new key"
+    with casino.reading() as connection:
+        assert [one.person for one in readings(connection)] == ["testemunha"]
 
 
 def test_a_casino_declares_when_its_gaming_day_ends() -> None:

@@ -363,8 +363,8 @@ def charge_negative(table: HoldemTable, hand: Hand, right: Division) -> Division
 
 
 def charge_session(table: HoldemTable, hand: Hand) -> Telling:
-    """Charge a player for a session at a table whose cagnotte is taken by hand."""
-    seat = hand.players[0].seat
+    """Charge who came first for a sessão at a table whose cagnotte is taken by hand."""
+    seat = min(hand.players, key=lambda one: one.came).seat
     fee = Commission(amount=5 * MINIMUM, seat=seat, mode="session", apart=True)
     yield table.say(fee, hand.name)
     table.note(hand, "NB-RAKE", seat, 5 * MINIMUM)

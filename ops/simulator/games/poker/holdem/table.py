@@ -28,6 +28,7 @@ from ledger.events.rounds import (
     BetPlaced,
     Commission,
     Payout,
+    PotDeclared,
     RoundClosed,
     RoundOpened,
     RoundVoided,
@@ -504,8 +505,17 @@ class HoldemTable(PokerTable):
         """Take the cagnotte and hand over the rest (R54, R55)."""
         if division.fee:
             yield self.say(Commission(amount=division.fee, mode="hand"), hand.name, after=(1, 3))
+        if len(division.eligible) > 1:
+            yield from self.declare(hand, division)
         for payout in self.payouts(hand, division):
             yield self.pay(hand, payout)
+
+    def declare(self, hand: Hand, division: Division) -> Telling:
+        """Form the pots, and say who plays for each (R28)."""
+        for pot, seats in enumerate(division.eligible):
+            amount = sum(part.amount for part in division.parts if part.pot == pot)
+            declared = PotDeclared(pot=pot, amount=amount, eligible=tuple(seats))
+            yield self.aside(declared, hand.name)
 
     def payouts(self, hand: Hand, division: Division) -> Sequence[Payout]:
         """Return the payments of a hand."""

@@ -8,7 +8,12 @@ from typing_extensions import override
 
 from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetsClosed, BetsOpened, CoupNulled, Payout, RoundVoided
-from ledger.events.tables import ColourAssigned, ColourReturned, EquipmentChanged
+from ledger.events.tables import (
+    ChipValueAssigned,
+    ColourAssigned,
+    ColourReturned,
+    EquipmentChanged,
+)
 from ops.simulator.games.wheels.coup import PHYSICAL, Coup, Laid, Player
 from ops.simulator.games.wheels.roulette.cloth import (
     CLOTH,
@@ -204,11 +209,21 @@ class Roulette(CoupTable):
     @override
     def equip(self, player: Player) -> Telling:
         if player.colour is not None:
+            asked = self.whims.choice(CHIP_VALUES) if self.whims.randrange(3) == 0 else player.value
             yield self.say(
                 ColourAssigned(
-                    colour=player.colour, seat=player.seat, player=player.name, value=player.value
+                    colour=player.colour, seat=player.seat, player=player.name, value=asked
                 )
             )
+            if asked != player.value:  # he thinks better of it before he has a chip
+                yield self.aside(
+                    ChipValueAssigned(
+                        colour=player.colour,
+                        value=player.value,
+                        seat=player.seat,
+                        player=player.name,
+                    )
+                )
 
     @override
     def strip(self, player: Player) -> Telling:
