@@ -605,7 +605,7 @@ class Floor(Party):
         yield self._by(self._disputes, DisputeDecided(dispute=case, decision="rejected"))
 
     def inspect(self, fault: str) -> Telling:
-        """Note what only people see; the house looks at it, explains it, and it is accepted."""
+        """Note an agreement among players; the house explains the finding, which is accepted."""
         noted = InspectionNoted(code="COLL", person="jogador-1")
         said = self._by(self._inspector, noted, place=self._kiosk_place)
         self.plant(fault, noted.code, event=said.name)
