@@ -1,0 +1,275 @@
+"""What one round moved between the players and the house, by contabilidade_de_mesa.md.
+
+A stake is the house's only when it lost. Who won is the one thing the accountant is told: he takes
+the outcome of each bet as it is handed to him, and reckons every amount himself.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from tests.accountant.log import Fact
+
+BANKED: Final = frozenset(
+    "roleta_americana roleta_francesa banca_francesa craps cussec boule roda_da_sorte "
+    "desafio_ao_casino blackjack bacara_ponto_e_banca bacara_ponto_e_banca_macau "
+    "poquer_sem_descarte stud_poker".split()
+)
+"""The house is the bank."""
+PARTNERED: Final = frozenset({"poquer_3_cartas", "mahjong_pai_kao"})
+"""A player is the bank, and the house may stand behind him (P3 R20, pai kao IV.13)."""
+SIDE_BETS: Final = frozenset({"acumulado", "progressivo", "jackpot"})
+"""Bets on a pool: the stake is the house's, win or lose, and the prize the pool's."""
+BACK: Final = frozenset({"ganha", "nula", "devolvida"})
+"""Outcomes after which the stake is its bettor's."""
+
+
+
+class Outcome(NamedTuple):
+    """What became of a bet, as whoever settled it says."""
+
+    word: str
+    """The rules': ganha, perde, nula, devolvida, pendente."""
+    stake: int
+    """What of the chips played: half of a line bet (BF R8), the challenge with its bet (DC R13)."""
+    kept: int = 0
+    """Of a lost stake what its bettor keeps: half of one given up (BJ R27, DC R12)."""
+
+
+SERIES: Final[Mapping[str, tuple[tuple[int, frozenset[int]], ...]]] = {
+    "serie_grande": (
+        (2, frozenset({0, 2, 3})), (2, frozenset({25, 26, 28, 29})),
+        *((1, frozenset(two)) for two in ((4, 7), (12, 15), (18, 21), (19, 22), (32, 35))),
+    ),
+    "serie_pequena": tuple(
+        (1, frozenset(two))
+        for two in ((5, 8), (10, 11), (13, 16), (23, 24), (27, 30), (33, 36))
+    ),
+    "vadios": tuple(
+        (1, frozenset(some)) for some in ((1,), (6, 9), (14, 17), (17, 20), (31, 34))
+    ),
+}  # fmt: skip
+"""Chips and numbers of each part of a series (roleta_americana.md R20): the others are lost."""
+SERIES_OF_FRENCH: Final = {
+    "serie_0_2_3": "serie_grande", "serie_5_8": "serie_pequena", "orfaos": "vadios",
+}  # fmt: skip
+
+
+@dataclass
+class Bet:
+    """A stake on the table."""
+
+    number: int
+    seat: int
+    """Its bettor's."""
+    stake: int
+    chance: str
+    chips: int | None = None
+    """How many chips it is of."""
+    selection: str | None = None
+    withdrawn: bool = False
+
+
+@dataclass
+class Round:
+    """What a round came to."""
+
+    house: int = 0
+    """Lost stakes less prizes, as chips moved."""
+    owed: int = 0
+    """Winners' own stakes not handed back: a liability."""
+    commissions: int = 0
+    awards: int = 0
+    """Of pools, in chips at the table."""
+    bets: dict[int, Bet] = field(default_factory=dict)
+
+
+def bets_of(facts: Iterable[Fact]) -> dict[int, Bet]:
+    """Return the stakes as they lay when the round was settled."""
+    bets: dict[int, Bet] = {}
+    for one in facts:
+        body = one.body
+        if one.kind == "bet-placed":
+            number = body["bet"]
+            seat, chips = body.get("by", body["seat"]), body.get("chips") or {}
+            bets[number] = Bet(
+                number, seat, body["amount"], body["chance"], chips.get("count"),
+                body.get("selection"),
+            )  # fmt: skip
+        elif one.kind == "decision" and "bet" in body and body.get("added"):
+            seat = body["seat"]
+            bets[body["bet"]] = Bet(body["bet"], seat, body["added"], body["action"])
+        elif one.kind == "bet-changed" and body["bet"] in bets:
+            bet = bets[body["bet"]]
+            bet.stake = body.get("amount", bet.stake)
+            bet.chance = body.get("chance", bet.chance)
+            bet.selection = body.get("selection", bet.selection)
+            bet.chips = (body.get("chips") or {}).get("count", bet.chips)
+        elif one.kind == "bet-withdrawn" and body["bet"] in bets:
+            bets[body["bet"]].withdrawn = True
+    return bets
+
+
+def reckon(
+    game: str,
+    facts: Sequence[Fact],
+    outcomes: Mapping[int, Outcome],
+    *,
+    capital: int = 0,
+    commission_bp: int = 0,
+) -> Round:
+    """Return what a settled round moved; the banker's capital is what was told before it."""
+    told = Round(bets=bets_of(facts))
+    told.commissions = sum(one.body["amount"] for one in facts if one.kind == "commission")
+    told.awards = sum(
+        one.body["amount"] - one.body.get("tax", 0)
+        for one in facts
+        if one.kind == "award-paid" and one.body["means"] == "chips"
+    )
+    if game in BANKED:
+        told.commissions = 0  # a deduction: withheld from the prize, and so in the result already
+        _banked(told, facts, outcomes)
+    elif game in PARTNERED:
+        told.house = _partner(facts, capital, told.bets, commission_bp)
+    return told
+
+
+def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome]) -> None:
+    collected = {
+        number
+        for one in facts
+        if one.kind == "collection" and "to" not in one.body
+        for number in one.body.get("bets", ())
+    }
+    number = _number(facts)
+    players: dict[int, int] = {}
+    aside: dict[int, int] = {}
+    for bet in told.bets.values():
+        settled = outcomes.get(bet.number)
+        if bet.withdrawn or (settled is None and _is_of_another(bet, outcomes, told.bets)):
+            continue
+        word, stake, kept = settled or Outcome("", bet.stake)
+        aside[bet.number] = max(bet.stake - stake, 0)
+        if bet.chance in SIDE_BETS and word not in {"devolvida", "pendente"}:
+            told.house += stake
+        elif word in BACK:
+            lost = _lost_of_series(bet, number) if word == "ganha" else 0
+            told.house += lost
+            players[bet.number] = stake - lost
+        elif word == "perde":
+            told.house += stake - kept
+            players[bet.number] = kept
+        elif bet.number in collected:
+            told.house += stake
+    wrongly = 0
+    paid = [one for one in facts if one.kind == "payout"]
+    for one in sorted(paid, key=lambda one: "bets" not in one.body):  # those that name bets first
+        told.house -= one.body["amount"]
+        wrongly += _hand_back(told, players, aside, one)
+    told.house -= wrongly
+    told.owed = sum(players.values())
+
+
+def _number(facts: Sequence[Fact]) -> int | None:
+    """Return the number that stood when the wheel's round ended."""
+    landed = [one.body["number"] for one in facts if one.kind == "ball-landed"]
+    return landed[-1] if landed and isinstance(landed[-1], int) else None
+
+
+def _lost_of_series(bet: Bet, number: int | None) -> int:
+    """Return what a won series lost with the parts that the number is not of."""
+    if bet.chance == "vizinhos":
+        return bet.stake - bet.stake // bet.chips if bet.chips else 0
+    if bet.chance == "terminacao" and bet.selection is not None:  # RF R40 e: a pleno on each
+        numbers_of_it = 4 if int(bet.selection) <= 6 else 3
+        return bet.stake - bet.stake // numbers_of_it
+    parts = SERIES.get(SERIES_OF_FRENCH.get(bet.chance, bet.chance))
+    if parts is None or number is None:
+        return 0
+    unit = bet.stake // sum(chips for chips, _ in parts)
+    return bet.stake - unit * sum(chips for chips, numbers in parts if number in numbers)
+
+
+def _is_of_another(bet: Bet, outcomes: Mapping[int, Outcome], bets: Mapping[int, Bet]) -> bool:
+    """Return whether a decision's stake is settled with the bet that it raised (DC R13)."""
+    of_seat = [one for one in bets.values() if one.seat == bet.seat and one.number in outcomes]
+    return any(outcomes[one.number].stake >= one.stake + bet.stake for one in of_seat)
+
+
+def _with_challenge(bets: Mapping[int, Bet], named: Sequence[int]) -> list[int]:
+    """Return the bets a payment names; a challenge is paid with the bet that it raised (DC R13)."""
+    seats = {bets[one].seat for one in named if one in bets and bets[one].chance == "inicial"}
+    raised = [one.number for one in bets.values() if one.chance.startswith("desafi")]
+    return [*named, *(one for one in raised if bets[one].seat in seats and one not in named)]
+
+
+def _hand_back(
+    told: Round, players: dict[int, int], aside: dict[int, int], one: Fact
+) -> int:
+    """Take what a payment handed back off what is the players'; return what was not theirs."""
+    left = one.body.get("stake_returned", 0)
+    named = _with_challenge(told.bets, one.body.get("bets", ()))
+    if any(told.bets[number].withdrawn for number in named if number in told.bets):
+        return 0
+    of_seat = [n for n, bet in told.bets.items() if bet.seat == one.body["seat"]]
+    for number in named or of_seat:
+        part = min(left, players.get(number, 0))
+        if part:
+            players[number] -= part
+            left -= part
+    for number in named or of_seat:  # chips that lay there and did not play
+        part = min(left, aside.get(number, 0))
+        if part:
+            aside[number] -= part
+            left -= part
+    return left
+
+
+def _partner(facts: Sequence[Fact], capital: int, bets: Mapping[int, Bet], bp: int) -> int:
+    """Return what the house behind a player's bank won or lost, after the banker and those before.
+
+    Loss and gain go to the banker up to his capital, then to each behind him in order. The bank
+    pays a prize whole: what the house withholds of it as commission the bank has lost, too.
+    """
+    behind: list[tuple[int, int, bool]] = []
+    gain = 0
+    apart = any(one.kind == "commission" and one.body.get("apart") for one in facts)
+    for one in facts:
+        body = one.body
+        if one.kind in {"bank-taken", "bank-changed"}:
+            capital = body["capital"]
+        elif one.kind == "bank-shared":
+            house = body["role"] == "house" or "seat" not in body
+            behind.append((body.get("order", 1), body["amount"], house))
+        elif one.kind == "collection" and "to" in body:
+            gain += body["amount"]
+        elif one.kind == "payout" and body.get("bets"):
+            stakes = sum(bets[number].stake for number in body["bets"] if number in bets)
+            gain -= body["amount"] if apart else _whole(body["amount"], stakes, bp)
+    left, share = abs(gain), 0
+    left -= min(left, capital)
+    for _, amount, house in sorted(behind, key=lambda one: one[0]):
+        part = min(left, amount)
+        left -= part
+        share += part if house else 0
+    return share if gain > 0 else -share
+
+
+def _whole(net: int, stakes: int, bp: int) -> int:
+    """Return the prize of which this was handed over, its commission rounded down to the cent."""
+    if stakes - stakes * bp // 10_000 == net:
+        return stakes
+    whole = net
+    while whole - whole * bp // 10_000 < net:
+        whole += 1
+    return whole
+
+
+def by_round(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    """Return the facts of each round in its owner's order."""
+    rounds: dict[str, list[Fact]] = defaultdict(list)
+    for one in facts:
+        if one.round is not None:
+            rounds[one.round].append(one)
+    return {name: sorted(told, key=lambda one: (one.source, one.seq)) for name, told in rounds.items()}
