@@ -78,7 +78,9 @@ class Round:
     house: int = 0
     """Lost stakes less prizes, as chips moved."""
     owed: int = 0
-    """Winners' own stakes not handed back: a liability."""
+    """Stakes that did not lose and were not handed back, wherever they lie: a liability."""
+    collected: int = 0
+    """Of these, what the bank is recorded to have taken."""
     commissions: int = 0
     awards: int = 0
     """Of pools, in chips at the table."""
@@ -93,8 +95,9 @@ def bets_of(facts: Iterable[Fact]) -> dict[int, Bet]:
         if one.kind == "bet-placed":
             number = body["bet"]
             seat, chips = body.get("by", body["seat"]), body.get("chips") or {}
+            twice = bets[number].stake if number in bets else 0  # impossible; both lie there
             bets[number] = Bet(
-                number, seat, body["amount"], body["chance"], chips.get("count"),
+                number, seat, body["amount"] + twice, body["chance"], chips.get("count"),
                 body.get("selection"),
             )  # fmt: skip
         elif one.kind == "decision" and "bet" in body and body.get("added"):
@@ -143,32 +146,54 @@ def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome])
         for number in one.body.get("bets", ())
     }
     number = _number(facts)
-    players: dict[int, int] = {}
+    own: dict[int, int] = {}
+    waits: dict[int, int] = {}
     aside: dict[int, int] = {}
     for bet in told.bets.values():
         settled = outcomes.get(bet.number)
         if bet.withdrawn or (settled is None and _is_of_another(bet, outcomes, told.bets)):
             continue
-        word, stake, kept = settled or Outcome("", bet.stake)
+        word, stake, kept = settled or Outcome("pendente", bet.stake)
         aside[bet.number] = max(bet.stake - stake, 0)
         if bet.chance in SIDE_BETS and word not in {"devolvida", "pendente"}:
             told.house += stake
         elif word in BACK:
             lost = _lost_of_series(bet, number) if word == "ganha" else 0
             told.house += lost
-            players[bet.number] = stake - lost
+            own[bet.number] = stake - lost
         elif word == "perde":
             told.house += stake - kept
-            players[bet.number] = kept
+            own[bet.number] = kept
         elif bet.number in collected:
             told.house += stake
-    wrongly = 0
+        else:
+            waits[bet.number] = stake
     paid = [one for one in facts if one.kind == "payout"]
-    for one in sorted(paid, key=lambda one: "bets" not in one.body):  # those that name bets first
-        told.house -= one.body["amount"]
-        wrongly += _hand_back(told, players, aside, one)
-    told.house -= wrongly
-    told.owed = sum(players.values())
+    told.house -= sum(one.body["amount"] for one in paid)
+    left = [one.body.get("stake_returned", 0) for one in paid]
+    for named in (True, False):  # chips of a seat are one player's, whichever bet is named
+        for index, one in enumerate(paid):
+            bets = _with_challenge(told.bets, one.body.get("bets", ()))
+            if any(told.bets[bet].withdrawn for bet in bets if bet in told.bets):
+                left[index] = 0  # a bet that was taken off goes back to its bettor
+            if not named:
+                bets = [n for n, bet in told.bets.items() if bet.seat == one.body["seat"]]
+            for theirs in (own, waits, aside):
+                left[index] -= _take(theirs, bets, left[index])
+    told.house -= sum(left)
+    told.owed = sum(own.values())
+    told.collected = sum(amount for bet, amount in own.items() if bet in collected)
+
+
+def _take(theirs: dict[int, int], bets: Iterable[int], amount: int) -> int:
+    """Take a payment out of what lies there of these bets; return how much of it that was."""
+    taken = 0
+    for bet in bets:
+        part = min(amount - taken, theirs.get(bet, 0))
+        if part:
+            theirs[bet] -= part
+            taken += part
+    return taken
 
 
 def _number(facts: Sequence[Fact]) -> int | None:
@@ -182,7 +207,8 @@ def _lost_of_series(bet: Bet, number: int | None) -> int:
     if bet.chance == "vizinhos":
         return bet.stake - bet.stake // bet.chips if bet.chips else 0
     if bet.chance == "terminacao" and bet.selection is not None:  # RF R40 e: a pleno on each
-        numbers_of_it = 4 if int(bet.selection) <= 6 else 3
+        of_it = bet.selection.split("-")
+        numbers_of_it = len(of_it) if len(of_it) > 1 else 4 if int(bet.selection) <= 6 else 3
         return bet.stake - bet.stake // numbers_of_it
     parts = SERIES.get(SERIES_OF_FRENCH.get(bet.chance, bet.chance))
     if parts is None or number is None:
@@ -202,28 +228,6 @@ def _with_challenge(bets: Mapping[int, Bet], named: Sequence[int]) -> list[int]:
     seats = {bets[one].seat for one in named if one in bets and bets[one].chance == "inicial"}
     raised = [one.number for one in bets.values() if one.chance.startswith("desafi")]
     return [*named, *(one for one in raised if bets[one].seat in seats and one not in named)]
-
-
-def _hand_back(
-    told: Round, players: dict[int, int], aside: dict[int, int], one: Fact
-) -> int:
-    """Take what a payment handed back off what is the players'; return what was not theirs."""
-    left = one.body.get("stake_returned", 0)
-    named = _with_challenge(told.bets, one.body.get("bets", ()))
-    if any(told.bets[number].withdrawn for number in named if number in told.bets):
-        return 0
-    of_seat = [n for n, bet in told.bets.items() if bet.seat == one.body["seat"]]
-    for number in named or of_seat:
-        part = min(left, players.get(number, 0))
-        if part:
-            players[number] -= part
-            left -= part
-    for number in named or of_seat:  # chips that lay there and did not play
-        part = min(left, aside.get(number, 0))
-        if part:
-            aside[number] -= part
-            left -= part
-    return left
 
 
 def _partner(facts: Sequence[Fact], capital: int, bets: Mapping[int, Bet], bp: int) -> int:

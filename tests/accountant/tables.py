@@ -8,6 +8,7 @@ from typing import Any
 from tests.accountant.log import Fact, Log
 from tests.accountant.rounds import Outcome, Round, by_round, reckon
 
+COUNTS = {"fill", "credit", "drop-counted", "cagnotte-box-counted", "table-closed"}
 Outcomes = Mapping[str, Mapping[int, Outcome]]
 """Round to bet to what became of it; a round that is not there is not settled."""
 
@@ -23,12 +24,24 @@ class TableDay:
     currency: str
     opening: Fact
     abertura: int | None = None
-    reforcos: int = 0
-    retornos: int = 0
     drop: int | None = None
     fecho: int | None = None
     cagnotte_counted: int | None = None
+    by_session: int = 0
+    """Fees in no round (PNB R65 b)."""
+    slips: dict[tuple[str, int], int] = field(default_factory=dict)
+    """Kind and number of a slip that stands to its amount."""
     rounds: dict[str, Round] = field(default_factory=dict)
+
+    @property
+    def reforcos(self) -> int:
+        """Return the chips from the cage."""
+        return sum(amount for (kind, _), amount in self.slips.items() if kind == "fill")
+
+    @property
+    def retornos(self) -> int:
+        """Return the chips to the cage."""
+        return sum(amount for (kind, _), amount in self.slips.items() if kind == "credit")
 
     @property
     def resultado(self) -> int | None:
@@ -44,8 +57,12 @@ class TableDay:
 
     @property
     def owed(self) -> int:
-        """Return the winners' stakes that lie there still."""
-        return sum(one.owed for one in self.rounds.values())
+        """Return the players' stakes in the tray: those collected, and others the count shows."""
+        least = sum(one.collected for one in self.rounds.values())
+        if self.resultado is None:
+            return least
+        all_of_them = sum(one.owed for one in self.rounds.values())
+        return max(least, min(all_of_them, self.resultado - self.by_rounds))
 
     @property
     def quebra(self) -> int | None:
@@ -60,9 +77,9 @@ class TableDay:
         return sum(one.commissions for one in self.rounds.values())
 
 
-def table_days(log: Log, outcomes: Outcomes) -> dict[tuple[str, str], TableDay]:
-    """Return every table-day as it is known now, by place and day."""
-    days: dict[tuple[str, str], TableDay] = {}
+def table_days(log: Log, outcomes: Outcomes) -> dict[int, TableDay]:
+    """Return every table-day as it is known now, by the position of its opening."""
+    days: dict[int, TableDay] = {}
     by_place: dict[str, list[TableDay]] = defaultdict(list)
     for one in log.of_kinds("table-opened"):
         casino = _casino_of(log, one)
@@ -73,10 +90,10 @@ def table_days(log: Log, outcomes: Outcomes) -> dict[tuple[str, str], TableDay]:
             place=one.place, day=day, casino=casino, game=one.body["game"],
             currency=one.body["currency"], opening=one, abertura=one.body.get("count"),
         )  # fmt: skip
-        days[one.place, day] = opened
+        days[one.position] = opened
         by_place[one.place].append(opened)
     for one in log.facts:
-        if one.kind in {"fill", "credit", "drop-counted", "cagnotte-box-counted", "table-closed"}:
+        if one.kind in COUNTS or (one.kind == "commission" and one.round is None):
             _move(log, by_place, one)
     capitals = _capitals(log)
     for name, facts in by_round(log.facts).items():
@@ -100,16 +117,18 @@ def _casino_of(log: Log, one: Fact) -> str:
 
 def _move(log: Log, by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
     body = one.body
-    if one.kind in {"fill", "credit"} and (body["side"] != "table" or body.get("voided")):
+    if one.kind in {"fill", "credit"} and body["side"] != "table":
         return
     table = _at(by_place, one)
     if table is None:
         return
     match one.kind:
-        case "fill":
-            table.reforcos += body["amount"]
-        case "credit":
-            table.retornos += body["amount"]
+        case "fill" | "credit" if body.get("voided"):
+            table.slips[one.kind, body["slip"]] = 0
+        case "fill" | "credit":
+            table.slips.setdefault((one.kind, body["slip"]), body["amount"])
+        case "commission":
+            table.by_session += body["amount"]
         case "drop-counted":
             table.drop = (table.drop or 0) + body["cash"] + body.get("tickets", 0)
         case "cagnotte-box-counted":
@@ -132,8 +151,8 @@ def _of_round(by_place: Mapping[str, list[TableDay]], opening: Fact) -> TableDay
     """Return the day that a round's id and owner claim, if the table was open then."""
     assert opening.round is not None
     place, day, _ = opening.round.rsplit("/", 2)
-    claimed = [one for one in by_place.get(place, []) if one.opening.claimed == day]
-    return claimed[-1] if claimed else _at(by_place, opening)
+    claimed = {place: [one for one in by_place.get(place, []) if one.opening.claimed == day]}
+    return _at(claimed, opening) or _at(by_place, opening)
 
 
 def _commission(game: str, options: Mapping[str, Any]) -> int:
