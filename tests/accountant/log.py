@@ -1,39 +1,49 @@
 """Signed events as an accountant reads them: which count, in what words, and on which gaming day.
 
-Written from the rules pages alone; the package knows nothing of the projections. Of ``ledger`` it
-takes no more than the bytes' own spelling.
+Written from the rules pages by somebody who had not read the projections: the package imports
+nothing of them, nor of the simulator, and reads the bodies as plain JSON. Only ``compare`` knows
+both sides.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from typing import Any, Final
 
 Body = Mapping[str, Any]
+Told = tuple[int, str, int, str, bytes | None, bytes]
+"""Position, source, seq, kind, body, link."""
 
-DEVICES: Final = {"table", "bingo_room", "machine", "cage"}
-DESK: Final = {"cage", "cashier"}
 FLOOR: Final = {"supervisor", "floor_manager"}
-SAYS: Final[Mapping[str, set[str]]] = {
-    **dict.fromkeys(("table-opened", "table-closed", "round-opened", "round-closed"),
-                    {"table", "bingo_room"}),
-    **dict.fromkeys(("chips-sold", "chips-redeemed", "fill", "credit"), {"table", "cage"}),
-    **dict.fromkeys(("drop-counted", "cagnotte-box-counted"),
-                    DESK | {"finance", "table", "bingo_room"}),
-    **dict.fromkeys(
-        ("bet-placed", "bet-changed", "bet-withdrawn", "decision", "payout", "collection",
-         "commission", "bank-taken", "bank-changed", "bank-shared", "round-voided", "dead-money",
-         "coup-nulled", "bank-passed"), {"table"}),
-    **dict.fromkeys(("play", "play-voided", "credits-in", "credits-out", "ticket-issued",
-                     "ticket-redeemed"), {"machine"}),
-    **dict.fromkeys(("ticket-paid", "hand-paid"), DESK),
-    **dict.fromkeys(("gaming-day-closed", "tax-declared"), {"finance"}),
-    **dict.fromkeys(("series-on-sale", "cards-sold", "cards-refunded", "sale-closed", "ball-drawn",
-                     "prizes-paid", "jogada-annulled"), {"bingo_room"}),
-    "award-paid": {"table", "bingo_room", "machine"} | DESK,
-    "settlement-paid": {"cage", "cashier", "finance", "table"},
-}  # fmt: skip
+_SAID: Final = (
+    ("table bingo_room", "table-opened table-closed round-opened round-closed"),
+    ("table cage", "chips-sold chips-redeemed fill credit"),
+    ("cage cashier finance table bingo_room", "drop-counted cagnotte-box-counted"),
+    (
+        "table",
+        (
+            "bet-placed bet-changed bet-withdrawn decision payout collection commission "
+            "bank-taken bank-changed bank-shared round-voided dead-money coup-nulled bank-passed"
+        ),
+    ),
+    (
+        "machine",
+        "play play-voided credits-in credits-out ticket-issued ticket-redeemed",
+    ),
+    ("cage cashier", "ticket-paid hand-paid"),
+    ("finance", "gaming-day-closed tax-declared"),
+    (
+        "bingo_room",
+        (
+            "series-on-sale cards-sold cards-refunded sale-closed ball-drawn prizes-paid "
+            "jogada-annulled"
+        ),
+    ),
+    ("table bingo_room machine cage cashier", "award-paid"),
+)
+SAYS: Final = {kind: set(roles.split()) for roles, kinds in _SAID for kind in kinds.split()}
 """Who says what moves money (authority.md 4); what another role says has no effect."""
 APPROVES: Final = FLOOR | {"director"}
 """Who agrees to a correction of what a device said (authority.md 6)."""
@@ -97,20 +107,16 @@ class Log:
 
 def after(day: str) -> str:
     """Return the day after a day."""
-    from datetime import date, timedelta
-
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
-def read(rows: Iterable[tuple[int, str, int, str, bytes, bytes]]) -> Log:
-    """Fold envelopes: position, source, seq, kind, envelope, link."""
+def read(rows: Iterable[Told]) -> Log:
+    """Fold a log: position, source, seq, kind, body, link of each event."""
     told = [_fact(*row) for row in rows]
     log = Log()
     roles: dict[str, str] = {}
     persons: dict[str, str] = {}
-    matrix = any(
-        one.kind == "parameter-set" and one.body["name"] == "autoridade" for one in told
-    )
+    matrix = any(one.kind == "parameter-set" and one.body["name"] == "autoridade" for one in told)
     owners: dict[str, str] = {}
     kept: list[Fact] = []
     for one in told:
@@ -140,8 +146,8 @@ def read(rows: Iterable[tuple[int, str, int, str, bytes, bytes]]) -> Log:
     return log
 
 
-def _fact(position: int, source: str, seq: int, kind: str, envelope: bytes, link: bytes) -> Fact:
-    said = json.loads(bytes(envelope).split(b"\n\n", 1)[1])
+def _fact(position: int, source: str, seq: int, kind: str, body: bytes | None, link: bytes) -> Fact:
+    said = json.loads(bytes(body or b"{}"))
     return Fact(
         position=position, source=source, seq=seq, kind=kind.partition("/")[0], at=said["at"],
         claimed=said.get("day"), place=said.get("place"), round=said.get("round"),
@@ -150,7 +156,7 @@ def _fact(position: int, source: str, seq: int, kind: str, envelope: bytes, link
 
 
 def _close_days(log: Log) -> None:
-    """Closing a day closes the casino's earlier ones (contabilidade_de_mesa.md, Tax)."""
+    """Note where each day was closed, and with it the casino's earlier ones."""
     for one in log.of_kinds("gaming-day-closed"):
         casino = one.body.get("casino") or log.homes.get(one.source) or next(iter(log.casinos), "")
         if one.claimed is not None:
@@ -185,12 +191,3 @@ def _correct(log: Log, roles: Mapping[str, str], persons: Mapping[str, str]) -> 
         elif (words := log.corrected[one.name][1]) is not None:
             standing.append(replace(one, body=words))
     log.facts = standing
-
-
-def lasting(facts: Sequence[Fact]) -> dict[str, list[Fact]]:
-    """Return the facts of each round, in its owner's order."""
-    rounds: dict[str, list[Fact]] = defaultdict(list)
-    for one in facts:
-        if one.round is not None:
-            rounds[one.round].append(one)
-    return rounds

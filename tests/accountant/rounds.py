@@ -5,16 +5,18 @@ the outcome of each bet as it is handed to him, and reckons every amount himself
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from tests.accountant.log import Fact
+from tests.accountant.log import Body, Fact
 
 BANKED: Final = frozenset(
-    "roleta_americana roleta_francesa banca_francesa craps cussec boule roda_da_sorte "
-    "desafio_ao_casino blackjack bacara_ponto_e_banca bacara_ponto_e_banca_macau "
-    "poquer_sem_descarte stud_poker".split()
+    (
+        *("roleta_americana", "roleta_francesa", "banca_francesa", "craps", "cussec", "boule"),
+        *("roda_da_sorte", "desafio_ao_casino", "blackjack", "bacara_ponto_e_banca"),
+        *("bacara_ponto_e_banca_macau", "poquer_sem_descarte", "stud_poker"),
+    )
 )
 """The house is the bank."""
 PARTNERED: Final = frozenset({"poquer_3_cartas", "mahjong_pai_kao"})
@@ -23,7 +25,6 @@ SIDE_BETS: Final = frozenset({"acumulado", "progressivo", "jackpot"})
 """Bets on a pool: the stake is the house's, win or lose, and the prize the pool's."""
 BACK: Final = frozenset({"ganha", "nula", "devolvida"})
 """Outcomes after which the stake is its bettor's."""
-
 
 
 class Outcome(NamedTuple):
@@ -94,10 +95,10 @@ def bets_of(facts: Iterable[Fact]) -> dict[int, Bet]:
         body = one.body
         if one.kind == "bet-placed":
             number = body["bet"]
-            seat, chips = body.get("by", body["seat"]), body.get("chips") or {}
+            seat = body.get("by", body["seat"])
             twice = bets[number].stake if number in bets else 0  # impossible; both lie there
             bets[number] = Bet(
-                number, seat, body["amount"] + twice, body["chance"], chips.get("count"),
+                number, seat, body["amount"] + twice, body["chance"], _count(body),
                 body.get("selection"),
             )  # fmt: skip
         elif one.kind == "decision" and "bet" in body and body.get("added"):
@@ -108,10 +109,14 @@ def bets_of(facts: Iterable[Fact]) -> dict[int, Bet]:
             bet.stake = body.get("amount", bet.stake)
             bet.chance = body.get("chance", bet.chance)
             bet.selection = body.get("selection", bet.selection)
-            bet.chips = (body.get("chips") or {}).get("count", bet.chips)
+            bet.chips = _count(body) or bet.chips
         elif one.kind == "bet-withdrawn" and body["bet"] in bets:
             bets[body["bet"]].withdrawn = True
     return bets
+
+
+def _count(body: Body) -> int | None:
+    return body["chips"]["count"] if "chips" in body else None
 
 
 def reckon(
@@ -138,51 +143,86 @@ def reckon(
     return told
 
 
-def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome]) -> None:
-    collected = {
-        number
-        for one in facts
-        if one.kind == "collection" and "to" not in one.body
-        for number in one.body.get("bets", ())
-    }
-    number = _number(facts)
-    own: dict[int, int] = {}
-    waits: dict[int, int] = {}
-    aside: dict[int, int] = {}
-    for bet in told.bets.values():
+@dataclass
+class _Lying:
+    """The stakes of a settled round by bet: lost, the bettors' own, undecided, beside play."""
+
+    lost: dict[int, int] = field(default_factory=dict)
+    own: dict[int, int] = field(default_factory=dict)
+    waits: dict[int, int] = field(default_factory=dict)
+    aside: dict[int, int] = field(default_factory=dict)
+
+
+def _lie(
+    bets: Mapping[int, Bet],
+    outcomes: Mapping[int, Outcome],
+    collected: Collection[int],
+    number: int | None,
+) -> _Lying:
+    """Return whose each stake is: the house's where it lost, or was taken without a result."""
+    lying = _Lying()
+    for bet in bets.values():
         settled = outcomes.get(bet.number)
-        if bet.withdrawn or (settled is None and _is_of_another(bet, outcomes, told.bets)):
+        if settled is None and (bet.withdrawn or _is_of_another(bet, outcomes, bets)):
+            continue
+        if settled is not None and settled.word in {"ganha", "perde"}:
+            bet.withdrawn = False  # taken off after the call: it played all the same
+        elif bet.withdrawn:
             continue
         word, stake, kept = settled or Outcome("pendente", bet.stake)
-        aside[bet.number] = max(bet.stake - stake, 0)
-        if bet.chance in SIDE_BETS and word not in {"devolvida", "pendente"}:
-            told.house += stake
+        lying.aside[bet.number] = max(bet.stake - stake, 0)
+        if word == "pendente" and bet.number not in collected:
+            lying.waits[bet.number] = stake
+            continue
+        lost = stake
+        if bet.chance in SIDE_BETS and word != "devolvida":
+            pass
         elif word in BACK:
             lost = _lost_of_series(bet, number) if word == "ganha" else 0
-            told.house += lost
-            own[bet.number] = stake - lost
         elif word == "perde":
-            told.house += stake - kept
-            own[bet.number] = kept
-        elif bet.number in collected:
-            told.house += stake
-        else:
-            waits[bet.number] = stake
-    paid = [one for one in facts if one.kind == "payout"]
-    told.house -= sum(one.body["amount"] for one in paid)
-    left = [one.body.get("stake_returned", 0) for one in paid]
-    for named in (True, False):  # chips of a seat are one player's, whichever bet is named
+            lost = stake - kept
+        lying.lost[bet.number] = lost
+        lying.own[bet.number] = stake - lost
+    return lying
+
+
+def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome]) -> None:
+    taken = [one.body for one in facts if one.kind == "collection" and "to" not in one.body]
+    collected = {number for one in taken for number in one.get("bets", ())}
+    lying = _lie(told.bets, outcomes, collected, _number(facts))
+    paid = [one.body for one in facts if one.kind == "payout"]
+    beyond = _hand_back(told, lying, paid)
+    told.house += sum(lying.lost.values()) - sum(beyond)
+    told.owed = sum(lying.own.values())
+    # Who tells the bets that he takes says nothing of the others, as of stakes for a pool.
+    all_named = all(one.get("bets") for one in taken)
+    theirs = sum(lying.lost[bet] for bet in lying.lost if bet in collected or not all_named)
+    theirs -= sum(
+        more
+        for one, more in zip(paid, beyond, strict=True)
+        if not one.get("bets") or collected.intersection(one["bets"])
+    )
+    more = sum(one["amount"] for one in taken) - theirs
+    told.collected = min(told.owed, max(0, more))
+
+
+def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
+    """Take what was handed back from the bettors' own; return of each what was not theirs.
+
+    Chips of a seat are one player's, whichever of his bets a payment names.
+    """
+    told.house -= sum(one["amount"] for one in paid)
+    left = [one.get("stake_returned", 0) for one in paid]
+    for named in (True, False):
         for index, one in enumerate(paid):
-            bets = _with_challenge(told.bets, one.body.get("bets", ()))
+            bets = _with_challenge(told.bets, one.get("bets", ()))
             if any(told.bets[bet].withdrawn for bet in bets if bet in told.bets):
                 left[index] = 0  # a bet that was taken off goes back to its bettor
             if not named:
-                bets = [n for n, bet in told.bets.items() if bet.seat == one.body["seat"]]
-            for theirs in (own, waits, aside):
+                bets = [n for n, bet in told.bets.items() if bet.seat == one["seat"]]
+            for theirs in (lying.own, lying.waits, lying.aside):
                 left[index] -= _take(theirs, bets, left[index])
-    told.house -= sum(left)
-    told.owed = sum(own.values())
-    told.collected = sum(amount for bet, amount in own.items() if bet in collected)
+    return left
 
 
 def _take(theirs: dict[int, int], bets: Iterable[int], amount: int) -> int:
@@ -276,4 +316,6 @@ def by_round(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
     for one in facts:
         if one.round is not None:
             rounds[one.round].append(one)
-    return {name: sorted(told, key=lambda one: (one.source, one.seq)) for name, told in rounds.items()}
+    return {
+        name: sorted(told, key=lambda one: (one.source, one.seq)) for name, told in rounds.items()
+    }

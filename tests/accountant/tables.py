@@ -24,7 +24,7 @@ class TableDay:
     currency: str
     opening: Fact
     abertura: int | None = None
-    drop: int | None = None
+    drop_counted: int | None = None
     fecho: int | None = None
     cagnotte_counted: int | None = None
     by_session: int = 0
@@ -46,9 +46,9 @@ class TableDay:
     @property
     def resultado(self) -> int | None:
         """Return the result by count; None where something was not counted."""
-        if self.abertura is None or self.fecho is None or self.drop is None:
+        if self.abertura is None or self.fecho is None or self.drop_counted is None:
             return None
-        return self.fecho + self.drop + self.retornos - self.abertura - self.reforcos
+        return self.fecho + self.drop_counted + self.retornos - self.abertura - self.reforcos
 
     @property
     def by_rounds(self) -> int:
@@ -94,7 +94,7 @@ def table_days(log: Log, outcomes: Outcomes) -> dict[int, TableDay]:
         by_place[one.place].append(opened)
     for one in log.facts:
         if one.kind in COUNTS or (one.kind == "commission" and one.round is None):
-            _move(log, by_place, one)
+            _move(by_place, one)
     capitals = _capitals(log)
     for name, facts in by_round(log.facts).items():
         opening = next((one for one in facts if one.kind == "round-opened"), None)
@@ -115,7 +115,7 @@ def _casino_of(log: Log, one: Fact) -> str:
     return log.homes.get(one.source) or next(iter(log.casinos), "")
 
 
-def _move(log: Log, by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
+def _move(by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
     body = one.body
     if one.kind in {"fill", "credit"} and body["side"] != "table":
         return
@@ -130,7 +130,7 @@ def _move(log: Log, by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
         case "commission":
             table.by_session += body["amount"]
         case "drop-counted":
-            table.drop = (table.drop or 0) + body["cash"] + body.get("tickets", 0)
+            table.drop_counted = (table.drop_counted or 0) + body["cash"] + body.get("tickets", 0)
         case "cagnotte-box-counted":
             table.cagnotte_counted = (table.cagnotte_counted or 0) + body["amount"]
         case _:

@@ -65,7 +65,9 @@ def chips_of(judged: JudgedRound) -> Chips:
         if isinstance(event.payload, Collection) and event.payload.to is None
     ]
     collected = sum(one.amount for one in collections)
-    more = min(max(0, collected - stakes.kept), stakes.waiting + sum(stakes.own.values()))
+    more = min(
+        max(0, collected - stakes.lost(collections)), stakes.waiting + sum(stakes.own.values())
+    )
     named = sum(one.amount for one in collections if stakes.wait(one.bets))
     unseen = min(more, named, stakes.waiting)
     return Chips(
@@ -109,8 +111,9 @@ class _Stakes:
                 of_another = not named and bool(self._decided.intersection(one.bets))
                 for kept in (own, rests) if of_another else (own, waits, rests):
                     given[number] = _take(kept, one, given[number], named=named)
-        beyond = sum(given)
-        self.kept = sum(max(0, line.stake) - line.returned for line in decided) - beyond
+        self._lost = [(line.bet, max(0, line.stake) - line.returned) for line in decided]
+        self._beyond = [(one.bets, more) for one, more in zip(payments, given, strict=True)]
+        self.kept = sum(amount for _, amount in self._lost) - sum(given)
         """Stakes lost, less what was handed back beyond the players' own."""
         self.own: dict[int, int] = {}
         """Seat to stakes that did not lose and were not handed back."""
@@ -119,6 +122,18 @@ class _Stakes:
                 self.own[one.seat] = self.own.get(one.seat, 0) + one.left
         self.waiting = sum(one.left for one in waits)
         """Undecided stakes that were not handed back."""
+
+    def lost(self, collections: Sequence[Collection]) -> int:
+        """Return the stakes lost of the bets that collections name; where one names none, of all.
+
+        Whoever tells the bets that he takes says nothing of the others, as of stakes for a pool.
+        """
+        if not all(one.bets for one in collections):
+            return self.kept
+        named = {bet for one in collections for bet in one.bets}
+        return sum(amount for bet, amount in self._lost if bet in named) - sum(
+            more for bets, more in self._beyond if not bets or named.intersection(bets)
+        )
 
     def wait(self, bets: Sequence[int]) -> bool:
         """Tell whether no result is told of these bets; of none that are named, of all."""

@@ -20,7 +20,8 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.tables import DropCounted, TableClosed
+from ledger.events.tables import ChipsSold, DropCounted, TableClosed
+from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.debts import RoundDebts
 from projections.stages.accounts.queries import AccountQueries
 from projections.stages.accounts.tables.queries import TableResult
@@ -37,6 +38,8 @@ ROUND = f"{PLACE}/{DAY}/1"
 FELL = BallLanded(number=18, colour="encarnado")
 PAID = Payout(seat=1, bets=(1,), amount=35_000, stake_returned=1_000)
 LOST = Collection(amount=2_400, bets=(2,))
+WON = Collection(amount=1_000, bets=(1,))
+"""The winner's alone: nobody says when the loser's was taken."""
 ALL = Collection(amount=3_400, bets=(1, 2))
 """The winner's stake is swept in with the loser's."""
 
@@ -93,6 +96,7 @@ def found(casino: Casino, *codes: str) -> list[str]:
         # Nobody pays; the winner's 10.00 stay on the layout, or go to the tray: his all the same.
         ((FELL, LOST), 2_400, (2_400, 0, 0)),
         ((FELL, ALL), 3_400, (2_400, 1_000, 0)),
+        ((FELL, WON), 3_400, (2_400, 1_000, 0)),
         # Nothing is recorded of what was taken, and the tray has it; or has more than can be his.
         ((FELL,), 3_400, (2_400, 1_000, 0)),
         ((FELL,), 2_900, (2_400, 500, 0)),
@@ -131,6 +135,20 @@ def test_stakes_recorded_as_collected_have_to_be_in_the_tray(casino: Casino) -> 
     """Collected with the winner's 10.00 and counted without them: 10.00 are missing."""
     assert figures(coup(casino, (FELL, ALL), 2_400)) == (2_400, 1_000, -1_000)
     assert found(casino) == ["TB-WIN"]
+
+
+def test_a_winners_stake_collected_is_owed_whatever_else_nobody_says_was_taken(
+    casino: Casino,
+) -> None:
+    """The 24.00 that were lost are told by no collection; the winner's 10.00 are not of them.
+
+    In circulation is what players hold: 500.00 sold, less the 34.00 in the tray.
+    """
+    casino.say(TABLE, ChipsSold(amount=50_000, means="cash", seat=1), place=PLACE)
+    coup(casino, (FELL, WON), 3_400)
+    with casino.reading() as connection:
+        (chips,) = ChipQueries(connection).chips()
+    assert (chips.sold, chips.played, chips.circulating) == (50_000, -3_400, 46_600)
 
 
 def test_a_winner_paid_later_takes_his_own_stake_back(casino: Casino) -> None:

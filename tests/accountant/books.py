@@ -1,0 +1,116 @@
+"""Chips, revenue and tax of a casino, day by day, from its tables, rooms, machines and pools."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tests.accountant.log import Log
+from tests.accountant.tables import TableDay
+
+SHARES: Final = {
+    "estado": 50, "turismo": 15, "desporto": 10, "cultura": 10, "municipios": 10, "educacao": 5,
+}  # fmt: skip
+"""contabilidade_de_mesa.md: what becomes of the imposto especial, in the order of ties."""
+
+
+@dataclass
+class ChipDay:
+    """A casino's chips on a day, in one currency."""
+
+    sold: int = 0
+    redeemed: int = 0
+    played: int = 0
+    """What the tables' rounds brought back, less what of it is players' own."""
+    cagnotte: int = 0
+    circulating: int = 0
+
+
+def chip_days(log: Log, tables: Iterable[TableDay]) -> dict[tuple[str, str, str], ChipDay]:
+    """Return issued less redeemed by casino, currency and day, as it is known now.
+
+    Of tables without a float no chip leaves and none comes back.
+    """
+    days: dict[tuple[str, str, str], ChipDay] = defaultdict(ChipDay)
+    counted = [one for one in tables if one.abertura is not None]
+    currencies = {one.place: (one.casino, one.currency) for one in counted}
+    for one in log.of_kinds("chips-sold", "chips-redeemed"):
+        if one.body["means"] == "chips" or one.claimed is None:
+            continue
+        table = one.body.get("table") or one.place or ""
+        home = log.homes.get(one.source, "")
+        casino, currency = currencies.get(
+            table, (home, log.casinos.get(home, {}).get("currency", ""))
+        )
+        day = days[casino, currency, one.claimed]
+        if one.kind == "chips-sold":
+            day.sold += one.body["amount"]
+        else:
+            day.redeemed -= one.body["amount"]
+    for table in counted:
+        day = days[table.casino, table.currency, table.opening.claimed or table.day]
+        day.played -= table.by_rounds + sum(one.collected for one in table.rounds.values())
+        day.cagnotte -= table.cagnotte + table.by_session
+    last: dict[tuple[str, str], int] = defaultdict(int)
+    for (casino, currency, _), day in sorted(days.items()):
+        last[casino, currency] += day.sold + day.redeemed + day.played + day.cagnotte
+        day.circulating = last[casino, currency]
+    return dict(days)
+
+
+@dataclass
+class Receipt:
+    """What a casino's day made in one category and currency."""
+
+    rounds: int = 0
+    increments: int = 0
+    jackpots: int = 0
+    """Paid from pools."""
+    quebra: int = 0
+
+    @property
+    def receita(self) -> int:
+        """Return the receipt."""
+        return self.rounds - self.increments + self.jackpots + self.quebra
+
+    @property
+    def base(self) -> int:
+        """Return the base of the tax: a surplus raises it, a shortage does not lower it."""
+        return self.receita - min(self.quebra, 0)
+
+
+def receipts(
+    tables: Iterable[TableDay],
+    increments: Mapping[str, int],
+    awards: Mapping[str, int],
+) -> dict[tuple[str, str, str, str], Receipt]:
+    """Return the receipts of tables by casino, day, category and currency.
+
+    ``increments`` and ``awards`` are a round's whole cents into pools, and what pools paid of it.
+    """
+    found: dict[tuple[str, str, str, str], Receipt] = defaultdict(Receipt)
+    for table in tables:
+        mesas = found[table.casino, table.day, "mesas", table.currency]
+        cagnotte = found[table.casino, table.day, "cagnotte", table.currency]
+        for name, one in table.rounds.items():
+            mesas.rounds += one.house - one.awards
+            mesas.increments += increments.get(name, 0)
+            mesas.jackpots += awards.get(name, 0)
+        cagnotte.rounds += table.cagnotte + table.by_session
+        mesas.quebra += table.quebra or 0
+    return dict(found)
+
+
+def tax_of(base: int, ppm: int) -> int:
+    """Return the tax on a base: a loss owes none, and cents are cut off."""
+    return max(base, 0) * ppm // 1_000_000
+
+
+def shares_of(tax: int, weights: Mapping[str, int] = SHARES) -> dict[str, int]:
+    """Divide a tax by largest remainder; ties go in the order of the weights."""
+    whole = sum(weights.values())
+    parts = {name: tax * weight // whole for name, weight in weights.items()}
+    order = sorted(weights, key=lambda name: -(tax * weights[name] % whole))
+    for name in order[: tax - sum(parts.values())]:
+        parts[name] += 1
+    return parts
