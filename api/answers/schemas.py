@@ -284,6 +284,7 @@ class CodeRow(Answer):
         ),
     ]
     manual: Annotated[bool, Field(description="Whether only a person's inspection raises it.")]
+    title: Annotated[Text, Field(description="What happened, in 45 letters at most.")]
     text: Text
 
 

@@ -13,7 +13,7 @@ from api.console.language.words import mark as _
 from projections.reads.cases import Case, Group
 from projections.reads.floor.morning import places_known
 from projections.reads.log.told import Told
-from projections.replay.codes import CODES
+from projections.replay.codes import CODES, title_of
 
 _is_money: Final = re.compile(r"-?\d{1,15}\.\d\d").fullmatch
 _is_instant: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z").fullmatch
@@ -79,6 +79,11 @@ def _with(page: Frame, what: str, amount: int | None, seat: int | None) -> str:
     if seat is not None:
         more.append(page.say(_("seat %(seat)s"), seat=seat))
     return f"{what}: {', '.join(more)}" if more else what
+
+
+def finding_title(page: Frame, code: str) -> str:
+    """Return a code's title, in the language of the page."""
+    return title_of(code, page.language)
 
 
 def finding_text(page: Frame, code: str) -> str:

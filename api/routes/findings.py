@@ -17,7 +17,7 @@ from api.requests import parameters as p
 from api.requests.auth import Authorised, Exporter, Reader
 from api.services.deps import Pages, Reads, View
 from projections.reads.queries import Row
-from projections.replay.codes import CODES
+from projections.replay.codes import CODES, title_of
 
 router: Final = APIRouter(tags=["findings"])
 
@@ -126,7 +126,7 @@ def get_finding(_: Reader, view: Reads, finding_id: p.FindingPath) -> Finding:
     responses=documented(*WITH_KEY),
 )
 def list_codes(_: Authorised) -> CodeList:
-    """Return the table of codes: severity, rule, evidence, and the sentence in both languages."""
+    """Return the table of codes: severity, rule, evidence, title and sentence in both languages."""
     return CodeList.model_validate(
         {
             "items": [
@@ -136,6 +136,10 @@ def list_codes(_: Authorised) -> CodeList:
                     "rule": one.rule,
                     "evidence": one.evidence,
                     "manual": one.manual,
+                    "title": {
+                        "pt": title_of(one.code, "pt"),
+                        "en": title_of(one.code, "en"),
+                    },
                     "text": {"pt": one.pt, "en": one.en},
                 }
                 for one in CODES.values()

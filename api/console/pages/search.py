@@ -55,7 +55,7 @@ def _words(page: Frame, hit: Hit) -> str:
     if hit.kind == "round":
         return page.round_words(hit.name)
     if hit.kind in ("finding", "amount", "code"):
-        return sentences.finding_text(page, hit.name if hit.kind == "code" else hit.more)
+        return sentences.finding_title(page, hit.name if hit.kind == "code" else hit.more)
     return hit.name
 
 

@@ -21,8 +21,9 @@ from projections.replay.codes.games import (
     poker,
     wheels,
 )
+from projections.replay.codes.titles import TITLES
 
-__all__ = ["CODES", "Code", "Severity", "first", "precedence"]
+__all__ = ["CODES", "Code", "Severity", "first", "precedence", "title_of"]
 
 CODES: Final[dict[str, Code]] = {
     **cross_cutting.CODES,
@@ -45,6 +46,16 @@ CODES: Final[dict[str, Code]] = {
     **tables.CODES,
 }
 """Every finding by its code, in the order in which people are shown them."""
+
+
+def title_of(name: str, language: str) -> str:
+    """Return a code's title in a language; of an unknown code, the code.
+
+    >>> title_of("BET-LATE", "pt"), title_of("BET-LATE", "en")
+    ('Aposta depois de fechadas as apostas', 'Bet after bets were closed')
+    """
+    pt, en = TITLES.get(name, (name, name))
+    return en if language == "en" else pt
 
 
 def precedence(name: str) -> int:

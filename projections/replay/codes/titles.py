@@ -1,4 +1,4 @@
-"""The title of every finding: what happened, in 45 letters at most, for lists and heads of cases."""
+"""The title of every finding: what happened, in 45 letters at most, for lists and heads."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,8 +8,14 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "INT-CHAIN": ("Cadeia da fonte quebrada", "Source's chain broken"),
     "INT-SILENT": ("Fonte calada estando aberta", "Source silent while open"),
     "INT-CLOCK": ("Relógio errado ou acontecimento tardio", "Wrong clock or late event"),
-    "INT-CKPT": ("Ponto de controlo em falta ou contraditório", "Checkpoint missing or contradictory"),
-    "INT-CORR": ("Correção sem alvo, motivo ou aprovação", "Correction lacks target, reason or approval"),
+    "INT-CKPT": (
+        "Ponto de controlo em falta ou contraditório",
+        "Checkpoint missing or contradictory",
+    ),
+    "INT-CORR": (
+        "Correção sem alvo, motivo ou aprovação",
+        "Correction lacks target, reason or approval",
+    ),
     "INT-FOLD": ("Acontecimento por lançar nas contas", "Event not folded into the figures"),
     "INT-SCHEMA": ("Tipo de acontecimento desconhecido à data", "Event type unknown at its date"),
     "REG-MOD": ("Modalidade não admitida", "Game not admitted"),
@@ -52,7 +58,10 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "RA-COLOR": ("Cor de fichas repetida ou sem valor", "Chip colour shared or without value"),
     "RA-3G": ("Cor mantida sem apostar três golpes", "Colour kept three rounds without betting"),
     "RA-CHIPVAL": ("Fichas de valor onde são proibidas", "Value chips where they are forbidden"),
-    "RA-LATECHIP": ("Fichas tardias pagas acima do mínimo", "Late chips redeemed above the minimum"),
+    "RA-LATECHIP": (
+        "Fichas tardias pagas acima do mínimo",
+        "Late chips redeemed above the minimum",
+    ),
     "RA-DIR": ("Lançamento sem alternar o sentido", "Throws did not alternate direction"),
     "RA-BALL": ("Bola por mudar à hora certa", "Ball not changed on the hour"),
     "RA-NUL": ("Golpe nulo pago ou mal repetido", "Null coup paid or wrongly repeated"),
@@ -108,13 +117,22 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "BJ-JP-MARK": ("Blackjack: acumulado sem marca", "Blackjack: jackpot without a marker"),
     "BJ-JP-CARDS": ("Blackjack: cartas a mais no acumulado", "Blackjack: too many jackpot cards"),
     "BJ-JP-UNP": ("Blackjack: acumulado por pagar", "Blackjack: jackpot not paid"),
-    "BJ-JP-EXP": ("Blackjack: cartas do acumulado recolhidas", "Blackjack: jackpot cards collected early"),
+    "BJ-JP-EXP": (
+        "Blackjack: cartas do acumulado recolhidas",
+        "Blackjack: jackpot cards collected early",
+    ),
     "BJ-JP-SPLIT": ("Blackjack: acumulado mal dividido", "Blackjack: jackpot wrongly divided"),
-    "PB-R8": ("Máximo de ponto e banca acima da proporção", "Ponto e banca maximum above its proportion"),
+    "PB-R8": (
+        "Máximo de ponto e banca acima da proporção",
+        "Ponto e banca maximum above its proportion",
+    ),
     "PB-DECK": ("Ponto e banca: número de baralhos", "Ponto e banca: number of decks"),
     "PB-SHOE": ("Ponto e banca: sabot irregular", "Ponto e banca: irregular shoe"),
     "PB-3RD": ("Terceira carta fora da tabela", "Third card against the table"),
-    "PB-CONTRA": ("Complemento contra o titular do lugar", "Complement bet against the seat holder"),
+    "PB-CONTRA": (
+        "Complemento contra o titular do lugar",
+        "Complement bet against the seat holder",
+    ),
     "PB-PAIR": ("Par mal pago ou mal contado", "Pair wrongly paid or counted"),
     "PB-COMM": ("Dedução à banca errada", "Wrong deduction from the bank's wins"),
     "PB-TIE": ("Empate mal pago ou mal recolhido", "Tie wrongly paid or collected"),
@@ -141,17 +159,32 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "SD-PAY": ("Sem descarte: aposta mal paga", "Sem descarte: bet wrongly paid"),
     "SD-CMP": ("Comparação com a banca errada", "Wrong comparison with the bank"),
     "SD-CAP": ("Prémios acima do máximo do golpe", "Prizes above the round's maximum"),
-    "SD-MIS": ("Sem descarte: erro que obrigava a anular", "Sem descarte: error that voids, not voided"),
+    "SD-MIS": (
+        "Sem descarte: erro que obrigava a anular",
+        "Sem descarte: error that voids, not voided",
+    ),
     "SD-ABST": ("Lugar mantido sem apostar", "Seat kept without betting"),
-    "SD-JP-COMM": ("Sem descarte: acumulado sem comunicação", "Sem descarte: jackpot not communicated"),
+    "SD-JP-COMM": (
+        "Sem descarte: acumulado sem comunicação",
+        "Sem descarte: jackpot not communicated",
+    ),
     "SD-JP-VAL": ("Sem descarte: valor ou taxa do acumulado", "Sem descarte: jackpot bet or rate"),
     "SD-JP-COMB": ("Sem descarte: combinações do acumulado", "Sem descarte: jackpot combinations"),
     "SD-JP-BASE": ("Sem descarte: base do acumulado", "Sem descarte: jackpot starting value"),
-    "SD-JP-MAIN": ("Sem descarte: acumulado sem aposta", "Sem descarte: jackpot without a main bet"),
+    "SD-JP-MAIN": (
+        "Sem descarte: acumulado sem aposta",
+        "Sem descarte: jackpot without a main bet",
+    ),
     "SD-JP-MARK": ("Sem descarte: acumulado sem marca", "Sem descarte: jackpot without a marker"),
     "SD-JP-UNQ": ("Sem descarte: acumulado por pagar", "Sem descarte: jackpot not paid"),
-    "SD-JP-EXP": ("Sem descarte: cartas recolhidas cedo", "Sem descarte: jackpot cards collected early"),
-    "SD-JP-SPLIT": ("Sem descarte: acumulado mal dividido", "Sem descarte: jackpot wrongly divided"),
+    "SD-JP-EXP": (
+        "Sem descarte: cartas recolhidas cedo",
+        "Sem descarte: jackpot cards collected early",
+    ),
+    "SD-JP-SPLIT": (
+        "Sem descarte: acumulado mal dividido",
+        "Sem descarte: jackpot wrongly divided",
+    ),
     "SD-ONL": ("Sem aviso nem tempo extra online", "No online warning or extra time"),
     "NB-SEATS": ("Lugares da mesa de póquer irregulares", "Irregular places at the poker table"),
     "NB-MIN4": ("Jogadores a menos", "Too few players"),
@@ -247,7 +280,10 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "BI-GEOM": ("Cartão com números mal dispostos", "Card numbers wrongly arranged"),
     "BI-SHAPE": ("Figura não oferecida ou tardia", "Shape not offered or fixed late"),
     "BI-BALLSET": ("Jogo de bolas irregular", "Irregular ball set"),
-    "BI-PASS": ("Material por verificar antes da sessão", "Equipment not checked before the session"),
+    "BI-PASS": (
+        "Material por verificar antes da sessão",
+        "Equipment not checked before the session",
+    ),
     "BI-DRAW": ("Número repetido ou mal anunciado", "Number repeated or wrongly announced"),
     "BI-PAUSE": ("Bola tirada durante a verificação", "Ball drawn during a verification"),
     "BI-END": ("Jogada acabada fora da regra", "Round ended against the rule"),
@@ -311,7 +347,10 @@ TITLES: Final[Mapping[str, tuple[str, str]]] = {
     "JP-ORPHAN": ("Retirada com saldo por pagar", "Removed with a balance left"),
     "JP-BASE-REV": ("Prémio devolvido ao operador", "Pool credited back to the operator"),
     "JP-COVER": ("Cobertura abaixo do valor detido", "Cover below the value held"),
-    "JP-END": ("Fim da concessão com saldo por entregar", "Concession ended, balance not paid over"),
+    "JP-END": (
+        "Fim da concessão com saldo por entregar",
+        "Concession ended, balance not paid over",
+    ),
     "TB-OPEN": ("Abertura da mesa não bate", "Table's opener does not tally"),
     "TB-CLOSE": ("Fecho da mesa não bate", "Table's closer does not tally"),
     "TB-FILL": ("Reforço ou devolução sem par", "Fill or credit without its pair"),

@@ -23,7 +23,7 @@ from api.console.sentences import places_near
 from projections.gather.maquinas import sheet_for
 from projections.reads.floor.round_again import round_again
 from projections.reads.machines.plays import told_again
-from projections.replay.codes import CODES
+from projections.replay.codes import title_of
 from projections.replay.settlement import Outcome
 
 router: Final = APIRouter(route_class=PageRoute)
@@ -202,9 +202,7 @@ def _groups(told: Iterable[Divergence]) -> list[list[Divergence]]:
 
 
 def _title(words: Words, one: Divergence) -> str:
-    code = CODES.get(one.found.code)
-    text = one.found.code if code is None else words(code.pt, code.en)
-    return text.rstrip(".")
+    return title_of(one.found.code, words.language)
 
 
 def _pair(page: Frame, told: Told, money: Money | None, words: Words) -> tuple[Any, ...]:
