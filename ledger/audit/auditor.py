@@ -19,6 +19,7 @@ from typing import Any, Final, LiteralString, Protocol, cast
 import msgspec
 import psycopg
 from msgspec import Struct
+from msgspec.structs import replace
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
@@ -106,6 +107,26 @@ Progress = Callable[[int], None]
 Runner = Callable[[Sequence[Slice], Progress], list[Part]]
 
 
+class Known(Struct, frozen=True):
+    """The knowledge that slices are examined with: read from the store in one snapshot."""
+
+    heads: Heads
+    size: int
+    stray_rows: list[RowTuple]
+    trust_rows: list[RowTuple]
+    trust: Trust
+
+    @property
+    def origin(self) -> str:
+        """The log's origin, as the founding event says it, or else the heads."""
+        return self.trust.origin or self.heads.origin or ""
+
+    @property
+    def blinded(self) -> bool:
+        """Whether the log's links are blinded, by its founding event, or else by the heads."""
+        return self.heads.blinded if self.trust.blinded is None else self.trust.blinded
+
+
 def audit(
     store: Store,
     run: Runner | None = None,
@@ -121,64 +142,85 @@ def audit(
     ``run`` examines slices, by default one after another in this process. ``begin`` is told the
     number of positions, ``progress`` how many more of them are done.
     """
+    known = _read_first(store)
+    begin(known.size)
+    examine_all = run or partial(_run_here, store)
+    pieces = partial(_pieces, processes=processes, signatures=signatures)
+    parts = examine_all(pieces(known), progress)
+    hidden = _hidden_trust(parts)
+    if hidden and signatures:
+        # The kind in a column hid an event that gives keys: look again with what it says.
+        known = _with_trust(known, hidden)
+        parts = examine_all(pieces(known), progress)
+    return stitch(
+        parts,
+        Case(
+            origin=known.origin,
+            size=known.size,
+            heads=known.heads,
+            trust=known.trust,
+            trust_rows=known.trust_rows,
+            lookup=store,
+            strays=_examine_strays(known, signatures=signatures),
+            since=since(known.trust) if since is not None else None,
+            signatures=signatures,
+        ),
+    )
+
+
+def _read_first(store: Store) -> Known:
+    """Read how much there is, who may sign and what the heads say, all of one moment."""
     with store.still():
         heads = store.heads()
         extent = store.extent(heads.position)
         size = max(extent, min(heads.position, extent + TRAILING_MAX), heads.noted)
         trust_rows = store.trust_rows(ticks=False)
-        trust = fold_trust(trust_rows)
-        if trust.expiring:
-            trust_rows = [*trust_rows, *store.trust_rows(ticks=True)]
-            trust_rows.sort(key=lambda row: row[0])
-            trust = fold_trust(trust_rows)
-        stray_rows = store.strays(size)
-    begin(size)
+        known = Known(heads, size, store.strays(size), trust_rows, fold_trust(trust_rows))
+        if known.trust.expiring:
+            known = _with_trust(known, store.trust_rows(ticks=True))
+    return known
 
-    def examine_all(trust: Trust) -> list[Part]:
-        origin = trust.origin or heads.origin or ""
-        blinded = heads.blinded if trust.blinded is None else trust.blinded
-        pieces = [
-            Slice(first, last, trust, origin, blinded, signatures, heads.noted)
-            for first, last in slices(size, processes)
-        ]
-        if run is not None:
-            return run(pieces, progress)
-        return [examine_slice(store, piece, progress) for piece in pieces]
 
-    parts = examine_all(trust)
-    hidden = _hidden_trust(parts)
-    if hidden and signatures:
-        # The kind in a column hid an event that gives keys: look again with what it says.
-        trust_rows = sorted((*trust_rows, *hidden), key=lambda row: row[0])
-        trust = fold_trust(trust_rows)
-        parts = examine_all(trust)
-    origin = trust.origin or heads.origin or ""
-    strays = None
-    if stray_rows:
-        keys = trust.keys if signatures else None
-        scope = Scope(
-            first=1,
-            last=0,
-            origin=origin,
-            blinded=heads.blinded if trust.blinded is None else trust.blinded,
-            service=trust.service,
-            keys=keys,
+def _with_trust(known: Known, more: Iterable[RowTuple]) -> Known:
+    """Fold who may sign anew, with more rows of the log."""
+    rows = sorted((*known.trust_rows, *more), key=lambda row: row[0])
+    return replace(known, trust_rows=rows, trust=fold_trust(rows))
+
+
+def _pieces(known: Known, *, processes: int, signatures: bool) -> list[Slice]:
+    """Cut the log into slices, each with the knowledge that it is examined with."""
+    return [
+        Slice(
+            first,
+            last,
+            known.trust,
+            known.origin,
+            known.blinded,
+            signatures,
+            known.heads.noted,
         )
-        strays = examine_strays(stray_rows, scope)
-    return stitch(
-        parts,
-        Case(
-            origin=origin,
-            size=size,
-            heads=heads,
-            trust=trust,
-            trust_rows=trust_rows,
-            lookup=store,
-            strays=strays,
-            since=since(trust) if since is not None else None,
-            signatures=signatures,
-        ),
+        for first, last in slices(known.size, processes)
+    ]
+
+
+def _run_here(store: Store, pieces: Sequence[Slice], progress: Progress) -> list[Part]:
+    """Examine slices one after another in this process."""
+    return [examine_slice(store, piece, progress) for piece in pieces]
+
+
+def _examine_strays(known: Known, *, signatures: bool) -> Part | None:
+    """Examine the rows at positions that the log does not have, if there are such."""
+    if not known.stray_rows:
+        return None
+    scope = Scope(
+        first=1,
+        last=0,
+        origin=known.origin,
+        blinded=known.blinded,
+        service=known.trust.service,
+        keys=known.trust.keys if signatures else None,
     )
+    return examine_strays(known.stray_rows, scope)
 
 
 def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: None) -> Part:

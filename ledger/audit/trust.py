@@ -98,85 +98,113 @@ def fold_trust(rows: Iterable[RowTuple]) -> Trust:
 
 
 def _fold_trust(rows: Iterable[RowTuple], *, believing: bool) -> Trust:
-    keyring = Keyring()
-    expired: dict[bytes, int] = {}
-    distrusted: list[tuple[int, str]] = []
-    doubted: list[int] = []
-    seen: dict[str, tuple[int, str, str]] = {}
-    blinded: bool | None = None
+    """Fold the rows; ``believing`` takes also the events whose signature does not fit."""
+    folding = _Folding(believing=believing)
     for row in map(Row._make, rows):
+        folding.take(row)
+    return folding.trust()
+
+
+class _Folding:
+    """The fold of trust events and ticks, row by row, and the rows that it does not believe."""
+
+    def __init__(self, *, believing: bool) -> None:
+        self._believing = believing
+        self._keyring = Keyring()
+        self._expired: dict[bytes, int] = {}
+        """The position from which each key with an end is over."""
+        self._distrusted: list[tuple[int, str]] = []
+        self._doubted: list[int] = []
+        self._seen: dict[str, tuple[int, str, str]] = {}
+        """Each doubted event's position, source and link."""
+        self._blinded: bool | None = None
+
+    def take(self, row: Row) -> None:
+        """Take the next row: learn from it, doubt it, or distrust it."""
         header = read_header(row.envelope)
         if header is None or link_of(row.envelope) != row.link:
-            distrusted.append((row.position, row.source))
-            continue
+            self._distrusted.append((row.position, row.source))
+            return
         try:
             body = decode_stored(header.kind, row.envelope)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            distrusted.append((row.position, header.source))
-            continue
-        if isinstance(body.payload, ClockTicked):
-            keyring.tick(header.source, body.at)
-            _expire(keyring, row.position, expired)
-        elif not isinstance(body.payload, Payload):
-            distrusted.append((row.position, header.source))
-        elif not believing and not _is_authentic(keyring, header, row, body.payload):
-            doubted.append(row.position)
-            name = f"{header.source}:{header.seq}"
-            seen[name] = row.position, header.source, row.link.hex()
+            self._distrusted.append((row.position, header.source))
+            return
+        payload = body.payload
+        if isinstance(payload, ClockTicked):
+            self._keyring.tick(header.source, body.at)
+            _expire(self._keyring, row.position, self._expired)
+        elif not isinstance(payload, Payload):
+            self._distrusted.append((row.position, header.source))
+        elif not self._believing and not _is_authentic(self._keyring, header, row, payload):
+            self._doubted.append(row.position)
+            self._seen[_name(header)] = row.position, header.source, row.link.hex()
         else:
-            name = f"{header.source}:{header.seq}"
-            if isinstance(body.payload, Approval):
-                _check_approved(body.payload, seen, doubted, distrusted)
-            if isinstance(body.payload, LedgerFounded):
-                blinded = header.blind is not None
-            try:
-                keyring.apply(row.position, name, row.link, body.payload)
-            except ValueError:  # a founding event whose keys are not hex
-                distrusted.append((row.position, header.source))
-    lives = {
-        name: [
-            (
-                # The founding event is signed by the very key that it names.
-                0 if name == keyring.service and number == 0 else key.since,
-                min(key.ended or _FOR_EVER, expired.get(key.public, _FOR_EVER)),
-                key.public,
-            )
-            for number, key in enumerate(source.keys)
-        ]
-        for name, source in keyring.sources.items()
-    }
-    return Trust(
-        origin=keyring.origin,
-        blinded=blinded,
-        service=keyring.service,
-        log_key=keyring.log_key,
-        log_mldsa44=keyring.log_mldsa44,
-        keys=Keys(lives),
-        doubted=doubted,
-        doubtful=Keys({}),
-        registrars=keyring.registrars,
-        sources=set(keyring.sources),
-        distrusted=distrusted,
-        entitled=Entitled(
-            keyring.authority_since, {one.name: one.role for one in keyring.sources.values()}
-        ),
-        expiring=any(
-            key.not_after is not None for source in keyring.sources.values() for key in source.keys
-        ),
-    )
+            self._learn(header, row, payload)
+
+    def _learn(self, header: Header, row: Row, payload: Payload) -> None:
+        """Learn who may sign from an event that is believed."""
+        if isinstance(payload, Approval):
+            self._check_approved(payload)
+        if isinstance(payload, LedgerFounded):
+            self._blinded = header.blind is not None
+        try:
+            self._keyring.apply(row.position, _name(header), row.link, payload)
+        except ValueError:  # a founding event whose keys are not hex
+            self._distrusted.append((row.position, header.source))
+
+    def _check_approved(self, approval: Approval) -> None:
+        """Where the approval names another link than a doubted event has, that was rewritten."""
+        position, source, link = self._seen.get(approval.target, (0, "", ""))
+        if position in self._doubted and link != approval.link:
+            self._doubted.remove(position)
+            self._distrusted.append((position, source))
+
+    def trust(self) -> Trust:
+        """Return who could sign where, by the rows that were taken."""
+        keyring = self._keyring
+        return Trust(
+            origin=keyring.origin,
+            blinded=self._blinded,
+            service=keyring.service,
+            log_key=keyring.log_key,
+            log_mldsa44=keyring.log_mldsa44,
+            keys=Keys(self._lives()),
+            doubted=self._doubted,
+            doubtful=Keys({}),
+            registrars=keyring.registrars,
+            sources=set(keyring.sources),
+            distrusted=self._distrusted,
+            entitled=Entitled(
+                keyring.authority_since, {one.name: one.role for one in keyring.sources.values()}
+            ),
+            expiring=any(
+                key.not_after is not None
+                for source in keyring.sources.values()
+                for key in source.keys
+            ),
+        )
+
+    def _lives(self) -> dict[str, list[tuple[int, int, bytes]]]:
+        """Return each source's keys with the positions between which each could sign."""
+        keyring = self._keyring
+        return {
+            name: [
+                (
+                    # The founding event is signed by the very key that it names.
+                    0 if name == keyring.service and number == 0 else key.since,
+                    min(key.ended or _FOR_EVER, self._expired.get(key.public, _FOR_EVER)),
+                    key.public,
+                )
+                for number, key in enumerate(source.keys)
+            ]
+            for name, source in keyring.sources.items()
+        }
 
 
-def _check_approved(
-    approval: Approval,
-    seen: dict[str, tuple[int, str, str]],
-    doubted: list[int],
-    distrusted: list[tuple[int, str]],
-) -> None:
-    """Where the approval names another link than a doubted event has, that was rewritten."""
-    position, source, link = seen.get(approval.target, (0, "", ""))
-    if position in doubted and link != approval.link:
-        doubted.remove(position)
-        distrusted.append((position, source))
+def _name(header: Header) -> str:
+    """Name an event as approvals name it."""
+    return f"{header.source}:{header.seq}"
 
 
 def _is_authentic(keyring: Keyring, header: Header, row: Row, payload: Payload) -> bool:

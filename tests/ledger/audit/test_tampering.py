@@ -27,6 +27,7 @@ from ledger.door.opening import found_ledger, read_keyring
 from ledger.events.registry import Heartbeat
 from ledger.ids import LINK_SIZE, NO_LINK
 from ledger.log.log import Log
+from ledger.signed.logs import LogSigner
 from ledger.signed.merkle import root_of
 from ledger.signed.segments import Segment
 from ledger.signed.sources import SourceChain
@@ -79,7 +80,7 @@ def record(database: Database) -> tuple[str, list[Receipt], Speakers]:
         service = speakers.chains[SERVICE]
         receipts.append(found_ledger(store, service, speakers.founding(), at(0)))
         reader = stack.enter_context(Reader(database.login))
-        log = stack.enter_context(Log(database.login, ORIGIN, signer("log")))
+        log = stack.enter_context(Log(database.login, ORIGIN, LogSigner(ORIGIN, signer("log"))))
         minutes = iter(range(1, 60))
         door = Door(
             store,
