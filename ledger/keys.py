@@ -345,13 +345,17 @@ class Keyring:
             persons.discard(act.person or "")  # nobody agrees to a key of his own
             if act.role in AUTHORITY_SIDE or act.side == "authority":
                 sides = {self.sources[one].side for one in proposal.agreed}
-                known = any(self.sources[one].side is not None for one in self.registrars)
-                if known and "authority" not in sides:
+                if self.knows_sides and "authority" not in sides:
                     return False
         elif isinstance(act, KeyRevoked) and self.authority:
             known = self.sources.get(act.source)
             persons.discard((known.person if known is not None else None) or "")
         return len(persons) >= self.threshold
+
+    @property
+    def knows_sides(self) -> bool:
+        """Whether it is known of any registrar who named him."""
+        return any(self.sources[one].side is not None for one in self.registrars)
 
     def _is_of_authority(self, act: ParameterSet) -> bool:
         return (act.scope, act.name) == ("*", AUTHORITY_PARAMETER)

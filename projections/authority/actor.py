@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from ledger.roles import DEVICES, HOUSE_PEOPLE, Role
+from ledger.roles import DEVICES, HOUSE_PEOPLE, RegistrarSide, Role
 from projections.base.produced import FindingView
 
 
@@ -22,6 +22,8 @@ class Actor(Struct, frozen=True, kw_only=True):
     places: frozenset[str] | None = None
     """None where no place of a device is known: then place is not assessed."""
     pools: frozenset[str] = frozenset()
+    side: RegistrarSide | None = None
+    """Of a registrar who named him: the house, or the Authority; None where that is not known."""
 
     @property
     def is_device(self) -> bool:
@@ -85,6 +87,11 @@ class World(Protocol):
     act_number_is_enough: bool
     """False while ``autoridade_assina`` is in force."""
     games: Collection[str]
+
+    @property
+    def knows_sides(self) -> bool:
+        """Whether it is known of any registrar who named him."""
+        ...
 
     def actor(self, source: str) -> Actor | None:
         """Return a source in effect; None of one never enrolled."""

@@ -39,7 +39,8 @@ source-enrolled | registrar: L | !registrars -- principle 9 | | door
 key-rotated | every: O | -- the old key signs, the new one proves | | -
 key-revoked | registrar: L; every[own]: O \
 | !=revoked -- registrars; of its own key nobody: at once | | door
-access-granted | registrar: L | !registrars -- principle 9 | | door
+access-granted | registrar: L \
+| !=granted -- registrars; for the Authority's side one whom it named: principle 9 | | door
 access-withdrawn | registrar: L | | | door
 place-scheduled place-withdrawn | floor_manager director: C | | | W
 parameter-set | every[class]: L | !=parameter -- by the class of its name | section 5 | W

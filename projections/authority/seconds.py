@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from ledger.roles import AUTH, HOUSE_PEOPLE, Role
+from ledger.roles import AUTH, AUTHORITY_SIDE, HOUSE_PEOPLE, Role, role_of
 from projections.authority.actor import Actor, World
 from projections.authority.judging import class_of, is_of_its_casino
 from projections.authority.matrix import Need, Row, Second
@@ -31,6 +31,8 @@ class Needs(Struct, frozen=True, kw_only=True):
     needs: tuple[Need, ...] = ()
     registrars: bool = False
     """Registrars to the threshold, its author among them."""
+    of_the_authority: bool = False
+    """One of these registrars named by the Authority, where it is known who named whom."""
     counters: bool = False
     """Two of those who counted, or else those of ``needs``."""
     act: bool = False
@@ -45,6 +47,7 @@ class Needs(Struct, frozen=True, kw_only=True):
         return Needs(
             needs=tuple(dict.fromkeys((*self.needs, *other.needs))),
             registrars=self.registrars or other.registrars,
+            of_the_authority=self.of_the_authority or other.of_the_authority,
             counters=self.counters or other.counters,
             act=self.act or other.act,
         )
@@ -86,10 +89,12 @@ def lacks(
     is_shown = shows_act(author, agreed, payload, world)
     if needs.act and not is_shown:
         return True
-    if needs.registrars:
-        registrars = {one.person or one.source for one in (author, *agreed) if _is_registrar(one)}
-        if len(registrars) < threshold:
-            return True
+    registrars = [one for one in (author, *agreed) if _is_registrar(one)]
+    if needs.registrars and len({one.person or one.source for one in registrars}) < threshold:
+        return True
+    named = any(one.side == "authority" for one in registrars)
+    if needs.of_the_authority and world.knows_sides and not named:
+        return True
     if needs.counters and _have_counted(author, agreed, payload) >= COUNTERS:
         return False
     return any(not _is_met(need, agreed, is_shown=is_shown) for need in needs.needs)
@@ -212,6 +217,12 @@ def _revoked(actor: Actor, payload: Any, _place: str | None, _world: World) -> N
     return NOTHING if payload.source == actor.source else Needs(registrars=True)
 
 
+def _granted(_actor: Actor, payload: Any, _place: str | None, _world: World) -> Needs:
+    """Return registrars; for a right of the Authority's side one whom the Authority named."""
+    role = role_of(payload.role)
+    return Needs(registrars=True, of_the_authority=role in AUTHORITY_SIDE)
+
+
 def _opening(_actor: Actor, payload: Any, _place: str | None, _world: World) -> Needs:
     """Return who confirms money and counters; numbers of cards and balls need nobody."""
     if payload.subject in {"ball_set", "series"}:
@@ -258,6 +269,7 @@ Rule = Callable[[Actor, Any, str | None, World], Needs]
 RULES: Final[Mapping[str, Rule]] = {
     "parameter": _parameter,
     "revoked": _revoked,
+    "granted": _granted,
     "opening": _opening,
     "adjusted": _adjusted,
     "released": _released,

@@ -29,6 +29,7 @@ class World:
     casinos = (OWN, OTHER)
     act_number_is_enough = True
     games = ("banca_francesa",)
+    knows_sides = True
 
     def actor(self, _source: str) -> Actor | None:
         return None

@@ -93,6 +93,7 @@ class Known(World):
         self.casinos: Collection[str] = self.profiles.keys()
         self.actor_of: Callable[[str], Actor | None] = lambda _source: None
         self.played: Callable[[str, str], bool] = lambda _subject, _name: False
+        self.sides: Callable[[], bool] = lambda: False
         self.finding_of: Callable[[str], FindingView | None] = lambda _finding: None
         self._places: dict[str, str] = {}
         self._speakers: dict[str, frozenset[str]] = {}
@@ -248,6 +249,11 @@ class Known(World):
             self._keep(COMPLAINT, complaint.complaint, view)
 
     # --- asking --------------------------------------------------------------------------------
+
+    @property
+    @override
+    def knows_sides(self) -> bool:
+        return self.sides()
 
     @override
     def actor(self, source: str) -> Actor | None:

@@ -63,6 +63,7 @@ class Memory:
         self.evidence = Evidence()
         self.refused = Refused()
         self.known.played = self.evidence.has_played
+        self.known.sides = lambda: self.trust.keyring.knows_sides
         self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
         self._since = 0
         self._changed = False

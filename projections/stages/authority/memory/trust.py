@@ -108,6 +108,7 @@ class Trust:
             casino=known.casino,
             places=told if bound else None,
             pools=frozenset(known.pools or ()),
+            side=known.side,
         )
 
     @property

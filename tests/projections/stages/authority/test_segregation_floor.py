@@ -1,5 +1,7 @@
 """S4–S13, each with one person under two keys, or named by two badges: found, with both events."""
 
+from contextlib import ExitStack
+
 import msgspec
 import pytest
 
@@ -15,7 +17,7 @@ from ledger.events.tables import ChipsSold, DropCounted, Fill, StaffChanged, Tab
 from ledger.roles import Role
 from ops.installation import APPROVING, PROPOSING
 from tests.fixtures.casino import DAY
-from tests.fixtures.memory import MemoryCasino
+from tests.fixtures.memory import InMemory, MemoryCasino
 from tests.projections.stages.authority.house import OWN, PLACE, POOL, House
 
 MACHINE = "MQ-01"
@@ -328,6 +330,29 @@ def test_no_registrar_agrees_to_a_right_of_his_own(house: House) -> None:
     house.casino._chains[third] = house.casino.installation.chain(third)
     house.casino.approve(third, told)
     assert house.waiting() == []
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_right_of_the_authoritys_side_needs_a_registrar_whom_it_named(
+    memory_casino: MemoryCasino, *, named: bool
+) -> None:
+    """Principle 9: two of the house's make an administrator, and no inspector, by themselves.
+
+    In a ledger that does not tell who named its registrars nobody can ask for that.
+    """
+    by_house = "registo-3"
+    with ExitStack() as stack:
+        installation = InMemory(stack, whole_floor=named)
+        house = House(MemoryCasino(installation, memory_casino._connection))
+        for role, waits in (("admin", []), ("inspector", ["access-granted"] if named else [])):
+            told = house.by_registrar(AccessGranted(source="director", role=role))
+            house.casino._chains[by_house] = installation.chain(by_house)
+            house.casino.approve(by_house, told)
+            assert house.waiting() == waits
+        assert house.proofs() == [], "an act that waits is nobody's fault"
+        house.casino._chains[APPROVING] = installation.chain(APPROVING)
+        house.casino.approve(APPROVING, told)
+        assert house.waiting() == []
 
 
 def test_who_is_a_party_to_a_case_agrees_to_no_erasing(house: House) -> None:
