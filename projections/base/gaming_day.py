@@ -111,6 +111,18 @@ def day_at(book: ParameterBook, casino: str | None, at: str, before: int) -> str
 
 
 @lru_cache(maxsize=1_024)
+def day_after(day: str) -> str:
+    """Return the next day; the calendar's last has none.
+
+    >>> day_after("2026-02-28"), day_after("9999-12-31")
+    ('2026-03-01', '9999-12-31')
+    """
+    try:
+        return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+    except OverflowError:
+        return day
+
+
 def _last_moment(day: str, hours: Hours) -> str:
     """Return the last microsecond before the cut-off of the day after.
 

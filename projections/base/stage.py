@@ -29,6 +29,13 @@ class Source(ABC):
     def named(self, name: str) -> Event | None:
         """Return the event ``source:seq``; None if there is none."""
 
+    def said_by(self, source: str, first: int, last: int) -> Iterator[Event]:
+        """Yield what a source said, from one of its numbers to another."""
+        for seq in range(first, last + 1):
+            event = self.named(f"{source}:{seq}")
+            if event is not None:
+                yield event
+
     def taken_at(self, position: int) -> Event | None:
         """Return the event that stages took at a position: an act where its approval let it."""
         event = next(iter(self.events([position])), None)

@@ -7,7 +7,7 @@ advisory lock), and each page checks that the stored position is still the one i
 import gc
 import hashlib
 import threading
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from types import MappingProxyType
@@ -61,6 +61,12 @@ class LedgerSource(Source):
     @override
     def events(self, positions: Sequence[int]) -> list[Event]:
         return events_of(map(_told, self._reader.at(positions)))
+
+    @override
+    def said_by(self, source: str, first: int, last: int) -> Iterator[Event]:
+        for start in range(first, last + 1, PAGE_EVENTS):
+            end = min(last, start + PAGE_EVENTS - 1)
+            yield from events_of(map(_told, self._reader.of_source(source, start, end)))
 
     @override
     def named(self, name: str) -> Event | None:

@@ -21,7 +21,6 @@
 Time is the service's ``clock-ticked``; nothing here reads a clock.
 """
 
-from datetime import date, timedelta
 from typing import Any, Final, LiteralString
 
 from msgspec import Struct
@@ -247,7 +246,7 @@ class Floor(Stage):
         last = self._last_closed(produced.casino) if self._closed else None
         if last is None or day > last[0]:
             return day
-        first_open = _day_after(last[0])
+        first_open = gaming_day.day_after(last[0])
         if event.day is None or produced.resumed or produced.withheld:
             return first_open
         self._late.append((event.position, last[1], day, first_open))
@@ -269,7 +268,7 @@ class Floor(Stage):
     def _first_open(self, casino: str) -> str | None:
         """Return the first day that is not closed for a casino; None where none was closed."""
         last = self._last_closed(casino)
-        return None if last is None else _day_after(last[0])
+        return None if last is None else gaming_day.day_after(last[0])
 
     def _last_closed(self, casino: str) -> tuple[str, int] | None:
         """Return the last day closed for a casino, alone or with all others."""
@@ -621,15 +620,3 @@ class Floor(Stage):
 _OPENED: Final = RoundOpened.KIND
 _CASINO: Final = ("casino", "operator", "currency", "profile", "position")
 _SCHEDULED: Final = ("position", *(n for n in Scheduled.__struct_fields__ if n != "position"))
-
-
-def _day_after(day: str) -> str:
-    """Return the next day; the calendar's last has none.
-
-    >>> _day_after("2026-02-28"), _day_after("9999-12-31")
-    ('2026-03-01', '9999-12-31')
-    """
-    try:
-        return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
-    except OverflowError:
-        return day

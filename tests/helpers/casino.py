@@ -1,6 +1,6 @@
 """A ledger in memory: events as the projections see them, and the stages that judge rounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, cast
@@ -130,6 +130,10 @@ class Nothing:
 
     def fetchone(self) -> None:
         """Return no row."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield no row."""
+        return iter(())
 
 
 class Told(Source):

@@ -51,6 +51,8 @@ class Counting:
         if machine is None:
             machine = self.machines[place] = Machine(machine=place)
         machine.casino = produced.casino
+        first, _ = machine.heard.get(event.source, (event.seq, 0))
+        machine.heard[event.source] = (first, event.seq)
         self.rows.machines.add(place)
         return machine
 
@@ -72,7 +74,7 @@ class Counting:
                 last=position,
             )
             self._days[key] = found
-        found.last = position
+        found.last = max(found.last, position)
         self.rows.days.add(key)
         return found
 
@@ -148,6 +150,27 @@ class Counting:
             if one.machine == machine.machine and one.interdicted and one.day >= since
         }
         return sorted(here | rows.read_barred(self.read, machine.machine, since))
+
+    def recount_barred(self, machine: Machine, told: "Counting", now: "Counting") -> None:
+        """Count jogadas of a machine that was not to be played as one count has it, not another."""
+        was, is_ = told.barred(), now.barred()
+        for key in sorted(was.keys() | is_.keys()):
+            more = is_.get(key, 0) - was.get(key, 0)
+            if key[0] != machine.machine or not more:
+                continue
+            day = self._days.get(key)
+            if day is not None:
+                self.rows.days.add(key)
+            else:
+                day = self.rows.closed_days.get(key) or rows.read_day(self.read, key)
+            if day is not None:
+                day.interdicted += more
+                if key not in self._days:
+                    self.rows.closed_days[key] = day
+
+    def barred(self) -> dict[tuple[str, str, int], int]:
+        """Return how many jogadas were played while they were not to be, by open day."""
+        return {key: day.interdicted for key, day in self._days.items()}
 
     # --- days ---
 

@@ -146,6 +146,12 @@ class Machine(Struct, kw_only=True):
     """The last ones that were counted, oldest first."""
     contexts: list[int] = field(default_factory=list[int])
     """Positions of its last readings, of each of which it is kept how it stood before."""
+    acts: list[int] = field(default_factory=list[int])
+    """Positions of the last acts about what may run, of each of which that is kept, too."""
+    runs: list[int] = field(default_factory=list[int])
+    """Likewise of the last starts and stops of automatic play."""
+    heard: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    """Source to the first and the last of its events that were about the machine, by their seq."""
     auto: tuple[int, int | None, int] | None = None
     """An automatic run: its start, its limit, jogadas so far."""
 

@@ -111,38 +111,33 @@ def _credited(payload: object) -> int:
 # --- what may run --------------------------------------------------------------------------------
 
 
-def configured(machine: Machine, event: Event, play: Play, day: str) -> Iterator[Fault]:
-    """Find play without a homologation in force, or other than homologated (R6, R7, R9)."""
+def configured(machine: Machine, event: Event, play: Play, day: str) -> Iterator[tuple[str, Fault]]:
+    """Find play without a homologation in force, or other than homologated (R6, R7, R9).
+
+    Each with what is wrong, which is told once a day.
+    """
     homologated = machine.homologations.get(play.configuration)
     if homologated is None:
+        what = f"configuration {play.configuration}"
         if not machine.homologations:
             if once(machine, "homologation", day):
-                yield fault("MQ-HOM", event, "a homologation", "none")
-        elif once(machine, f"configuration {play.configuration}", day):
+                yield "homologation", fault("MQ-HOM", event, "a homologation", "none")
+        elif once(machine, what, day):
             known = ", ".join(name[:12] for name in machine.homologations)
-            yield fault(
-                CONFIGURATION,
-                event,
-                known,
-                play.configuration[:12],
-                facts={"fact": "configuration"},
-            )
+            facts = {"fact": "configuration"}
+            yield what, fault(CONFIGURATION, event, known, play.configuration[:12], facts=facts)
         return
+    what = f"expired {play.configuration}"
     expired = homologated.until is not None and event.at > homologated.until
-    if expired and once(machine, f"expired {play.configuration}", day):
-        yield fault(
-            "MQ-HOM",
-            event,
-            f"played until {homologated.until}",
-            event.at,
-            positions=(homologated.position,),
-        )
+    if expired and once(machine, what, day):
+        expected, proof = f"played until {homologated.until}", (homologated.position,)
+        yield what, fault("MQ-HOM", event, expected, event.at, positions=proof)
     yield from _of_plan(machine, event, play, homologated, day)
 
 
 def _of_plan(
     machine: Machine, event: Event, play: Play, homologated: Homologation, day: str
-) -> Iterator[Fault]:
+) -> Iterator[tuple[str, Fault]]:
     if play.denomination not in homologated.denominations:
         what = f"denomination {play.denomination}"
         expected, recorded = " ".join(map(str, homologated.denominations)), str(play.denomination)
@@ -155,13 +150,10 @@ def _of_plan(
     else:
         return
     if once(machine, what, day):
-        yield fault(
-            CONFIGURATION,
-            event,
-            expected,
-            recorded,
-            positions=(homologated.position,),
-            facts={"fact": what.partition(" ")[0]},
+        proof, facts = (homologated.position,), {"fact": what.partition(" ")[0]}
+        yield (
+            what,
+            fault(CONFIGURATION, event, expected, recorded, positions=proof, facts=facts),
         )
 
 

@@ -20,10 +20,10 @@ from projections.replay.games.maquinas.reels import Reels, reels_of
 from projections.replay.settlement import money_text
 from projections.stages.machines import homologation, rows
 from projections.stages.machines import play_checks as plays
-from projections.stages.machines.corrections.events import now_of
+from projections.stages.machines.corrections.events import note, now_of
 from projections.stages.machines.days import Counting
 from projections.stages.machines.desk.desk import Desk
-from projections.stages.machines.desk.signals import Signals
+from projections.stages.machines.desk.sessions import Sessions
 from projections.stages.machines.faults import day_of, fault, once
 from projections.stages.machines.machine import Machine
 from projections.stages.machines.measures.contadores import DEMO, JE, Moves, moves, staked
@@ -36,11 +36,11 @@ Period = tuple[int, str, str | None]
 class Playing:
     """Jogadas, over the machines of ``counting``."""
 
-    def __init__(self, counting: Counting, desk: Desk, signals: Signals) -> None:
+    def __init__(self, counting: Counting, desk: Desk, sessions: Sessions) -> None:
         """Begin with no jogada."""
         self._counting = counting
         self._desk = desk
-        self._signals = signals
+        self._sessions = sessions
         self.unread: set[str] = set()
         """Machines played since their last whole reading."""
         self._allowed: dict[tuple[str, str, int, str | None, int | None], str | None] = {}
@@ -70,7 +70,7 @@ class Playing:
         self._counting.move(machine, event, produced, moves(play), play.denomination)
         if 0 <= before < play.stake and machine.credits >= 0 and machine.short is None:
             produced.faults.append(plays.uncovered(before, event, play.stake))
-        self._signals.played(machine.machine, play)
+        self._sessions.played(machine.machine, play)
         if machine.first_play is None:
             machine.first_play, machine.played_at = (event.position, event.name), event.at
             self.unread.add(machine.machine)
@@ -108,7 +108,8 @@ class Playing:
             if play.configuration != machine.configuration:
                 self._runs(machine, event, play.configuration)
             return
-        produced.faults.extend(plays.configured(machine, event, play, day))
+        for what, found in plays.configured(machine, event, play, day):
+            produced.about.append((f"runs {machine.machine} {what} {day}", [found]))
         homologated = machine.homologations.get(play.configuration)
         if homologated is None:
             return
@@ -173,22 +174,16 @@ class Playing:
             return
         if machine.auto is None:
             if once(machine, "autoplay", day):
-                produced.faults.append(
-                    fault("MQ-ONL-AUTO", event, "a start with its limit", "none")
-                )
+                found = fault("MQ-ONL-AUTO", event, "a start with its limit", "none")
+                produced.about.append((f"autoplay {machine.machine} {day}", [found]))
             return
         start, limit, done = machine.auto
         machine.auto = (start, limit, done + 1)
         if limit is not None and done + 1 == limit + 1:
-            produced.faults.append(
-                fault(
-                    "MQ-ONL-AUTO",
-                    event,
-                    f"at most {limit} plays",
-                    f"{done + 1}",
-                    positions=(start,),
-                )
+            found = fault(
+                "MQ-ONL-AUTO", event, f"at most {limit} plays", f"{done + 1}", positions=(start,)
             )
+            produced.about.append((f"autoplay {machine.machine} since {start}", [found]))
 
     def autoplay(self, event: Event, payload: AutoplayStarted, produced: Produced) -> None:
         """Begin an automatic run, which has a limit and a way to stop it (R32)."""
@@ -198,9 +193,8 @@ class Playing:
         machine.auto = (event.position, payload.plays, 0)
         if not payload.plays or not payload.cancellable:
             said = f"{payload.plays or 'no limit'}, {'can' if payload.cancellable else 'cannot'}"
-            produced.faults.append(
-                fault("MQ-ONL-AUTO", event, "a limit, and a way to stop", f"{said} be stopped")
-            )
+            found = fault("MQ-ONL-AUTO", event, "a limit, and a way to stop", f"{said} be stopped")
+            produced.about.append((f"autoplay {event.name}", [found]))
 
     def autoplay_over(self, event: Event, _payload: AutoplayStopped, produced: Produced) -> None:
         """End an automatic run."""
@@ -221,16 +215,7 @@ class Playing:
             produced.faults.append(fault("VOID-BAD", event, expected, payload.play, rule="MÁQ R36"))
             return
         target, play = voided
-        resumed = machine.resumed if (machine.resumed or 0) > target.position else None
-        found = plays.replayed(
-            event,
-            play,
-            payload.play,
-            self.homologation(machine, play),
-            payload,
-            resumed=resumed,
-            judge=produced.judge,
-        )
+        found = self._void_faults(machine, event, payload, target, play, produced)
         effective = self._goes_back(payload.play, play, machine.credits)
         if effective:
             self._undo(machine, event, produced, play, payload.play)
@@ -251,6 +236,27 @@ class Playing:
         )
         if payload.balance is not None:
             plays.off_balance(machine, payload.balance, event, produced)
+
+    def _void_faults(
+        self,
+        machine: Machine,
+        event: Event,
+        payload: PlayVoided,
+        target: Event,
+        play: Play,
+        produced: Produced,
+    ) -> list[Fault]:
+        """Return the faults that re-running a jogada with its void finds."""
+        resumed = machine.resumed if (machine.resumed or 0) > target.position else None
+        return plays.replayed(
+            event,
+            play,
+            payload.play,
+            self.homologation(machine, play),
+            payload,
+            resumed=resumed,
+            judge=produced.judge,
+        )
 
     def holds(self, event: Event, payload: PlayVoided) -> bool:
         """Tell whether a void takes its jogada back, before the void is folded, or folded anew."""
@@ -305,6 +311,39 @@ class Playing:
         found = self._counting.rows.voids.get(name)
         return found or rows.read_void(self._counting.read, name)
 
+    def void_again(
+        self, event: Event, target: Event, instead: PlayVoided | None, produced: Produced
+    ) -> None:
+        """Let a void read as it is corrected.
+
+        One of the same jogada keeps the effect that it had; one of another takes that one back.
+        """
+        said, _ = now_of(self._counting, target)
+        note(self._counting, target, event.position, instead)
+        if instead is not None and said is not None and said.play == instead.play:
+            self._judge_void(target, instead, produced)
+            return
+        if said is not None:
+            self.unvoid(event, msgspec.structs.replace(target, payload=said), produced)
+        if instead is not None:
+            self.void(msgspec.structs.replace(target, payload=instead, day=None), instead, produced)
+
+    def _judge_void(self, event: Event, payload: PlayVoided, produced: Produced) -> None:
+        """Judge again what a void says of its jogada."""
+        machine, row = self._counting.known(event.place), self._void_row(payload.play)
+        if machine is None or row is None or row[1] != event.position or row[6] is not None:
+            return
+        assert self._source is not None
+        target = self._source.named(payload.play)
+        play = None if target is None else now_of(self._counting, target)[0]
+        if target is None or not isinstance(play, Play):
+            return
+        found = self._void_faults(machine, event, payload, target, play, produced)
+        if not row[5] and play.mode != DEMO:
+            found.append(_cashed(event, machine, target, payload.play, _back(play)))
+        produced.about.append((f"void {event.name}", found))
+        self._counting.rows.voids[payload.play] = (*row[:4], payload.returned, *row[5:])
+
     def unvoid(self, event: Event, target: Event, produced: Produced) -> None:
         """Count a jogada again whose void was withdrawn; booked at the withdrawal's position."""
         assert self._source is not None
@@ -339,18 +378,31 @@ class Playing:
         machine.homologations[payload.configuration] = homologation.of(event, payload)
         machine.configuration = machine.configuration or payload.configuration
         self._homologated[event.position] = payload
-        for key in [one for one in self._allowed if one[0] == machine.machine]:
+        self.forget(machine.machine)
+        found = list(homologation.faults_of(event, payload, produced))
+        if found:
+            produced.about.append((f"homologation {event.name}", found))
+
+    def forget(self, machine: str) -> None:
+        """Ask again what a machine may run."""
+        for key in [one for one in self._allowed if one[0] == machine]:
             del self._allowed[key]
-        for key in [one for one in self._reels if one[0] == machine.machine]:
+        for key in [one for one in self._reels if one[0] == machine]:
             del self._reels[key]
-        produced.faults.extend(homologation.faults_of(event, payload, produced))
+
+    def act_corrected(self, machine: str, act: Event) -> None:
+        """Ask again what a machine may run, and what an act of it says."""
+        self._homologated.pop(act.position, None)
+        self.forget(machine)
 
     def reconfigured(self, event: Event, payload: MachineReconfigured, produced: Produced) -> None:
         """Note that another configuration runs from here on (R7)."""
         machine = self._counting.machine(event, produced)
         if machine is None:
             return
-        produced.faults.extend(homologation.changed(machine, event, payload))
+        found = list(homologation.changed(machine, event, payload))
+        if found:
+            produced.about.append((f"reconfiguration {event.name}", found))
         self._runs(machine, event, payload.configuration)
 
     def homologation(
@@ -364,7 +416,7 @@ class Playing:
             assert self._source is not None
             event = self._source.taken_at(found.position)
             assert event is not None
-            self._homologated[found.position] = event.payload
+            self._homologated[found.position] = now_of(self._counting, event)[0]
         return found.position, self._homologated[found.position]
 
     def _reels_of(self, machine: Machine, play: Play) -> Reels | None:

@@ -58,6 +58,8 @@ class Page(Struct, kw_only=True):
     """Reading to how its machine stood before it, as JSON; None: that is kept no more."""
     again: set[int] = field(default_factory=set[int])
     """Readings of which another row is written, or none."""
+    kept_anew: set[int] = field(default_factory=set[int])
+    """Of what it is kept otherwise how the machine stood before it."""
 
     def reading(
         self,
@@ -170,8 +172,9 @@ class Page(Struct, kw_only=True):
             writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
         kept = [row for row in self.contexts.items() if row[1] is not None]
         columns = ("position", "context")
-        writes.copy("meter_context", columns, [row for row in kept if row[0] not in self.again])
-        anew = [row for row in kept if row[0] in self.again]
+        again = self.again | self.kept_anew
+        writes.copy("meter_context", columns, [row for row in kept if row[0] not in again])
+        anew = [row for row in kept if row[0] in again]
         writes.replace("meter_context", "position", columns, anew)
         writes.copy("meter_reading", READING, self.readings)
         writes.copy("meter_variance", VARIANCE, self.variances)
@@ -188,6 +191,7 @@ class Page(Struct, kw_only=True):
             self.variances,
             self.contexts,
             self.again,
+            self.kept_anew,
         ):
             one.clear()
 

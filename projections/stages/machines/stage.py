@@ -4,10 +4,10 @@ Plays are the bulk of what a floor says: each moves whole numbers in memory, and
 row a machine and one a day of it. Receita is handed on per machine when its gaming day is closed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events import kinds_of
@@ -54,10 +54,12 @@ from projections.base.stage import Source, Stage
 from projections.base.times import after
 from projections.stages.machines import play_checks as plays
 from projections.stages.machines import readings, rows
+from projections.stages.machines.corrections import acts
 from projections.stages.machines.corrections import readings as rereading
 from projections.stages.machines.corrections.events import note, now_of
 from projections.stages.machines.days import Counting
 from projections.stages.machines.desk.desk import Desk
+from projections.stages.machines.desk.sessions import OF_SESSION, Sessions
 from projections.stages.machines.desk.signals import Signals
 from projections.stages.machines.faults import day_of, fault, whole
 from projections.stages.machines.machine import Machine
@@ -67,6 +69,8 @@ from projections.stages.machines.measures.returns import Window
 from projections.stages.machines.plays import Playing
 
 Handler = Callable[[Event, Any, Produced], None]
+Correcting = Callable[[Event, Event, Any, Produced], None]
+"""Takes where a correction takes effect, the event that it is about, and what stands instead."""
 KINDS: Final = kinds_of(
     Play,
     PlayVoided,
@@ -129,11 +133,13 @@ class Machines(Stage):
         self._counting = Counting()
         self._desk = Desk()
         self._signals = Signals()
-        self._playing = Playing(self._counting, self._desk, self._signals)
+        self._sessions = Sessions()
+        self._playing = Playing(self._counting, self._desk, self._sessions)
         self._service: str | None = None
         self._rereading = rereading.Rereading(self._counting)
         self._source: Source | None = None
         self._handlers = self._table()
+        self._corrections = self._correcting()
 
     @override
     def begin(self, produced: Produced) -> None:
@@ -149,6 +155,7 @@ class Machines(Stage):
         self._playing.load(source)
         self._desk.load(schema, source)
         self._signals.load(schema, source)
+        self._sessions.load(schema, source)
 
     def _table(self) -> Mapping[str, Handler]:
         """Return who takes which kind of event."""
@@ -156,11 +163,11 @@ class Machines(Stage):
         handlers: Mapping[type[Any], Handler] = {
             Play: playing.play,
             PlayVoided: playing.void,
-            AutoplayStarted: playing.autoplay,
-            AutoplayStopped: playing.autoplay_over,
-            MachineHomologated: playing.homologate,
-            MachineHomologated2: playing.homologate,
-            MachineReconfigured: playing.reconfigured,
+            AutoplayStarted: self._act(playing.autoplay),
+            AutoplayStopped: self._act(playing.autoplay_over),
+            MachineHomologated: self._act(playing.homologate),
+            MachineHomologated2: self._act(playing.homologate),
+            MachineReconfigured: self._act(playing.reconfigured),
             CreditsIn: self._credits,
             CreditsOut: self._credits,
             TicketIssued: self._issued,
@@ -174,16 +181,16 @@ class Machines(Stage):
             OpeningDeclared: self._declared,
             ClockTicked: self._tick,
             MachineEnrolled: self._enrolled,
-            MachineInterdicted: self._interdicted,
-            MachineReleased: self._released,
+            MachineInterdicted: self._act(self._interdicted),
+            MachineReleased: self._act(self._released),
             LinkLost: self._lost,
             LinkRestored: self._restored,
             JackpotWon: self._won,
             AwardSignalled: signals.signalled,
-            PlayerSessionStarted: self._session_started,
-            PlayerSessionWarned: signals.warned,
-            PlayerSessionEnded: signals.ended,
-            PlayerSessionRestricted: signals.restricted,
+            PlayerSessionStarted: self._of_session,
+            PlayerSessionWarned: self._of_session,
+            PlayerSessionEnded: self._of_session,
+            PlayerSessionRestricted: self._of_session,
             GamingDayClosed: self._counting.close,
             DisputeDecided: self._disputed,
         }
@@ -322,7 +329,7 @@ class Machines(Stage):
             machine = self._counting.machines[name]
             if machine.aged is not None or machine.played_at is None:
                 continue
-            where = msgspec.structs.replace(event, place=name)
+            where = structs.replace(event, place=name)
             seconds = whole(where, produced, "leitura_contadores_segundos", READING_SECONDS)
             due = after(machine.played_at, seconds)
             if event.at > due:
@@ -341,6 +348,17 @@ class Machines(Stage):
         self._signals.tick(event, produced)
 
     # --- what may run ----------------------------------------------------------------------------
+
+    def _act(self, take: Handler) -> Handler:
+        """Return who takes an act about what its machine may run, and keeps how it stood before."""
+
+        def kept(event: Event, payload: Any, produced: Produced) -> None:
+            machine = self._counting.machine(event, produced)
+            if machine is not None:
+                acts.remember(self._counting, machine, event)
+            take(event, payload, produced)
+
+        return kept
 
     def _enrolled(self, event: Event, payload: MachineEnrolled, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)
@@ -363,14 +381,21 @@ class Machines(Stage):
 
     def _lost(self, event: Event, payload: LinkLost, _produced: Produced) -> None:
         machine = self._of_link(event, payload)
+        at_place = machine or self._counting.known(event.place)
+        if at_place is not None:
+            acts.remember(self._counting, at_place, event)
+            self._counting.rows.machines.add(at_place.machine)
         if machine is not None:
             machine.offline = (event.position, event.at, None)
 
     def _restored(self, event: Event, payload: LinkRestored, produced: Produced) -> None:
+        at_place = self._counting.known(event.place) or self._of_link(event, payload)
+        if at_place is not None:
+            acts.remember(self._counting, at_place, event)
+            self._counting.rows.machines.add(at_place.machine)
         machine = self._counting.known(event.place)
         if machine is not None and payload.resumed:
             machine.resumed = event.position
-            self._counting.rows.machines.add(machine.machine)
         machine = self._of_link(event, payload)
         if machine is not None and machine.offline is not None and machine.offline[2] is None:
             machine.offline = (machine.offline[0], machine.offline[1], event.at)
@@ -401,54 +426,114 @@ class Machines(Stage):
         if machine is not None:
             self._signals.won(event, payload, produced, machine.machine)
 
-    def _session_started(
-        self, event: Event, payload: PlayerSessionStarted, produced: Produced
-    ) -> None:
-        if self._counting.known(event.place) is not None:
-            self._signals.started(event, payload, produced)
+    def _of_session(self, event: Event, payload: Any, produced: Produced) -> None:
+        began = isinstance(payload, PlayerSessionStarted)
+        if not began or self._counting.known(event.place) is not None:
+            self._sessions.take(event, self._now, produced)
+
+    def _now(self, event: Event) -> Any:
+        return now_of(self._counting, event)[0]
 
     # --- corrections ---------------------------------------------------------------------------
 
+    def _correcting(self) -> Mapping[str, Correcting]:
+        """Return who folds a corrected event of a kind anew; effect and booking are here."""
+        again = self._rereading
+        correcting: Mapping[type[Any], Correcting] = {
+            **dict.fromkeys((*MOVING, TicketPaid), self._correct_moves),
+            **dict.fromkeys(acts.ACTS, self._act_again),
+            **dict.fromkeys((JackpotWon, AwardSignalled, *OF_SESSION), self._correct_told),
+            PlayVoided: self._playing.void_again,
+            DropCounted: self._correct_box,
+            MetersRead: again.read_again,
+            RamCleared: again.read_again,
+            MachineEnrolled: again.enrol_again,
+            OpeningDeclared: self._redeclare,
+        }
+        return {kind.KIND: corrects for kind, corrects in correcting.items()}
+
     def _correct(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Apply a correction to its event; effect and booking are here."""
-        if isinstance(target.payload, DropCounted):
-            self._correct_box(target, instead, produced)
-        elif isinstance(target.payload, (MetersRead, RamCleared)):
-            self._rereading.read_again(event, target, instead, produced)
-        elif isinstance(target.payload, MachineEnrolled):
-            self._rereading.enrol_again(event, target, instead, produced)
+        """Fold an event anew as it is corrected."""
+        correct = self._corrections.get(target.kind)
+        if correct is not None:
+            correct(event, target, instead, produced)
+
+    def _act_again(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Let an act about what a machine may run read otherwise, and judge what came since."""
+        machine = self._counting.known(target.place)
+        if machine is None and isinstance(target.payload, LinkLost | LinkRestored):
+            machine = self._of_link(target, target.payload)
+        if machine is None:
+            return
+        assert self._source is not None
+        change = (event, target, instead)
+        if acts.act_again(self._counting, self._source, _apart, machine, change, produced):
+            self._playing.act_corrected(machine.machine, target)
         elif isinstance(target.payload, MachineInterdicted) and instead is None:
             self._rereading.allow(target, produced)
-        elif isinstance(target.payload, OpeningDeclared):
-            if target.payload.subject == "ticket":
-                self._redeclare(event, target, instead, produced)
-            elif target.payload.subject == "machine":
-                self._rereading.reopen(event, target, instead, produced)
-        elif isinstance(target.payload, PlayVoided) and instead is None:
-            self._playing.unvoid(event, target, produced)
-        # One of a void jogada moved nothing, and moves nothing now.
-        elif isinstance(target.payload, (*MOVING, TicketPaid)) and not self._playing.is_void(
-            target.name
-        ):
-            self._correct_moves(event, target, instead, produced)
+
+    def apart(
+        self,
+        source: Source,
+        machine: Machine,
+        corrected: Mapping[str, acts.Corrected],
+        events: Sequence[Event],
+        produced_at: Callable[[Event], Produced],
+    ) -> acts.Course:
+        """Fold events from a machine as it stood, in this stage that has folded nothing."""
+        self._source = self._rereading.source = source
+        self._counting.machines[machine.machine] = machine
+        self._counting.rows.corrected.update(corrected)
+        self._playing.load(source)
+        self._sessions.source = source
+        about: dict[str, list[Fault]] = {}
+        for event in events:
+            produced = produced_at(event)
+            handler = self._handlers.get(event.kind)
+            if handler is not None:
+                handler(event, event.payload, produced)
+            about.update(produced.about)
+        return acts.Course(counting=self._counting, machine=machine, about=about)
+
+    def _correct_told(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Look again at the award, or the session, of which a corrected event tells."""
+        said = self._now(target)
+        note(self._counting, target, event.position, instead)
+        if isinstance(target.payload, AwardSignalled):
+            self._signals.signalled_again(target, said, instead, produced)
+        elif isinstance(target.payload, OF_SESSION):
+            self._sessions.correct(target, said, instead, self._now, produced)
+        elif instead is None:
+            self._signals.unwon(target.name, produced)
+        elif not self._signals.has(target.name):
+            self._won(structs.replace(target, payload=instead), instead, produced)
 
     def _redeclare(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Correct a ticket declared at the ledger's beginning, or withdraw the ticket."""
+        """Correct what was declared of the time before: a machine's counters, or a ticket."""
+        if target.payload.subject == "machine":
+            self._rereading.reopen(event, target, instead, produced)
+        if target.payload.subject != "ticket":
+            return
         said, since = now_of(self._counting, target)
         note(self._counting, target, event.position, instead)
         if said is not None:
             self._desk.undeclare(said, since, produced)
         if isinstance(instead, OpeningDeclared) and instead.subject == "ticket":
-            here = msgspec.structs.replace(target, position=event.position, payload=instead)
+            here = structs.replace(target, position=event.position, payload=instead)
             self._desk.declare(here, instead, produced)
 
     def _correct_moves(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Book an event's corrected movements, and reverse the earlier ones."""
+        """Book an event's corrected movements, and reverse the earlier ones.
+
+        A void jogada moved nothing, and moves nothing now.
+        """
+        if self._playing.is_void(target.name):
+            return
         machine = self._counting.known(target.place)
         said, since = now_of(self._counting, target)
         note(self._counting, target, event.position, instead)
         if machine is not None:
-            here = msgspec.structs.replace(target, position=event.position, at=event.at, day=None)
+            here = structs.replace(target, position=event.position, at=event.at, day=None)
             for sign, one in ((-1, said), (1, instead)):
                 self._move_again(machine, here, one, sign, produced)
                 if isinstance(one, Play):
@@ -486,7 +571,7 @@ class Machines(Stage):
         produced: Produced,
     ) -> None:
         """Give desk and register the corrected event in the place of the one ``before``."""
-        here = msgspec.structs.replace(target, position=event.position, payload=instead)
+        here = structs.replace(target, position=event.position, payload=instead)
         said, since = before
         match said:
             case TicketIssued() | TicketRedeemed() | TicketPaid():
@@ -509,7 +594,8 @@ class Machines(Stage):
             case _:
                 pass
 
-    def _correct_box(self, target: Event, instead: Any, produced: Produced) -> None:
+    def _correct_box(self, _event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Hold a box against the counters by its corrected count."""
         row = self._counting.rows.drops.get(target.position) or rows.read_drop(
             self._counting.read, target.position
         )
@@ -534,6 +620,17 @@ class Machines(Stage):
         self._counting.flush(writes)
         self._desk.flush(writes)
         self._signals.flush(writes)
+        self._sessions.flush(writes)
+
+
+def _apart(
+    source: Source,
+    machine: Machine,
+    corrected: Mapping[str, acts.Corrected],
+    events: Sequence[Event],
+    produced_at: Callable[[Event], Produced],
+) -> acts.Course:
+    return Machines().apart(source, machine, corrected, events, produced_at)
 
 
 def _allowed_after_all(machine: Machine, cause: int, event: Event, produced: Produced) -> None:

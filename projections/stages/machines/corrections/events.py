@@ -30,9 +30,11 @@ def now_of(counting: Counting, target: Event) -> tuple[Any, int]:
 
 def note(counting: Counting, target: Event, position: int, instead: Any) -> None:
     """Note the corrected form of an event from a position on; None: withdrawn."""
-    plain = None if instead is None else msgspec.json.encode(instead, order="deterministic")
-    counting.rows.corrected[target.name] = (
-        target.name,
-        position,
-        None if plain is None else plain.decode(),
-    )
+    counting.rows.corrected[target.name] = (target.name, position, text_of(instead))
+
+
+def text_of(instead: Any) -> str | None:
+    """Return a payload as JSON; None of what was withdrawn."""
+    if instead is None:
+        return None
+    return msgspec.json.encode(instead, order="deterministic").decode()

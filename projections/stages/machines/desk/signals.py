@@ -1,4 +1,4 @@
-"""Signals of awards, due at once (R22), and sessions of players at machines (R34, R35, R38)."""
+"""Signals of awards, due at once (R22)."""
 
 from typing import Any, Final
 
@@ -6,13 +6,6 @@ import msgspec
 from msgspec import Struct
 
 from ledger.events.jackpots import AwardSignalled, JackpotWon
-from ledger.events.machines import Play
-from ledger.events.seats import (
-    PlayerSessionEnded,
-    PlayerSessionRestricted,
-    PlayerSessionStarted,
-    PlayerSessionWarned,
-)
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
@@ -24,10 +17,6 @@ SIGNAL_SECONDS: Final = 10
 """How soon “de imediato” is; parameter ``sinal_premio_segundos``."""
 GRACE_SECONDS: Final = 60
 """After which a tick takes it that no signal will come."""
-LAWFUL_ENDS: Final = frozenset(
-    {"own", "idle", "credits_exhausted", "balance_exhausted", "restriction", "link", "link_lost"}
-)
-"""Grounds on which the operator may end a session (R35)."""
 
 
 class Signal(Struct, kw_only=True):
@@ -44,20 +33,8 @@ class Signal(Struct, kw_only=True):
     late: bool = False
 
 
-class Session(Struct, kw_only=True):
-    """A player's session at a machine."""
-
-    session: str
-    player: str
-    machine: str
-    position: int
-    warned: int | None = None
-    plays: int = 0
-    over: bool = False
-
-
 class Signals:
-    """Open signals of awards, and open sessions of players at machines."""
+    """Awards that wait for their signal, and signals that wait for their award."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -65,15 +42,14 @@ class Signals:
         self._early: dict[str, Signal] = {}
         """Signals whose award is not recorded yet."""
         self._source: Source | None = None
-        self._sessions: dict[str, Session] = {}
-        self._at: dict[str, Session] = {}
-        """Machine to the session there."""
+        self._read: Schema | None = None
         self._touched: dict[str, Signal] = {}
-        self._touched_sessions: dict[str, Session] = {}
+        self._gone: set[str] = set()
+        """Awards of this page whose row goes."""
 
     def load(self, schema: Schema, source: Source) -> None:
-        """Bring open awards and sessions into memory."""
-        self._source = source
+        """Bring open awards into memory."""
+        self._read, self._source = schema, source
         execute, query = schema.cursor.execute, schema.query
         rows = execute(query("SELECT record FROM {s}.award_signal WHERE signalled IS NULL"))
         for (record,) in rows.fetchall():
@@ -83,12 +59,6 @@ class Signals:
         for (record,) in rows.fetchall():
             one = msgspec.json.decode(record, type=Signal)
             self._early[one.award] = one
-        rows = execute(
-            query("SELECT record FROM {s}.machine_session WHERE NOT over ORDER BY position")
-        )
-        for (record,) in rows.fetchall():
-            session = msgspec.json.decode(record, type=Session)
-            self._sessions[session.session] = self._at[session.machine] = session
 
     # --- signals ---------------------------------------------------------------------------------
 
@@ -165,103 +135,73 @@ class Signals:
             facts={"award": one.award},
         )
 
-    # --- sessions --------------------------------------------------------------------------------
+    # --- corrections -----------------------------------------------------------------------------
 
-    def started(self, event: Event, payload: PlayerSessionStarted, _produced: Produced) -> None:
-        """Begin a player's session at a machine."""
-        if event.place is None or payload.demo:
-            return
-        one = Session(
-            session=payload.session,
-            player=payload.player,
-            machine=event.place,
-            position=event.position,
-        )
-        self._sessions[one.session] = self._at[one.machine] = one
-        self._touched_sessions[one.session] = one
-
-    def warned(self, event: Event, payload: PlayerSessionWarned, _produced: Produced) -> None:
-        """Note that the player was told of the end to come (R38)."""
-        one = self._sessions.get(payload.session)
-        if one is not None:
-            one.warned = event.position
-            self._touched_sessions[one.session] = one
-
-    def played(self, machine: str, play: Play) -> None:
-        """Count a jogada of the session."""
-        one = self._at.get(machine)
-        if one is not None and play.player in (None, one.player):
-            one.plays += 1
-            self._touched_sessions[one.session] = one
-
-    def restricted(
-        self, event: Event, payload: PlayerSessionRestricted, produced: Produced
+    def signalled_again(
+        self,
+        target: Event,
+        said: AwardSignalled | None,
+        now: AwardSignalled | None,
+        produced: Produced,
     ) -> None:
-        """Find restrictions without an accredited diagnosis (R35)."""
-        if payload.session in self._sessions and payload.diagnosis is None:
-            produced.faults.append(
-                fault(
-                    "ONL-EXCL",
-                    event,
-                    "an accredited diagnosis",
-                    payload.cause,
-                    rule="MÁQ R35",
-                    facts={"session": payload.session},
-                )
-            )
+        """Let a signal read as it is corrected: what stood is no signal, what stands is one."""
+        one = self._known(said.award) if said is not None else None
+        if one is not None and one.signalled == target.position:
+            one.shown = one.signalled = None
+            if not one.at:
+                self._early.pop(one.award, None)
+                self._gone.add(one.award)
+                self._touched.pop(one.award, None)
+            else:
+                self._signals[one.award] = self._touched[one.award] = one
+                if one.late:
+                    one.late = False
+                    produced.about.append((f"signal {one.award}", []))
+        if now is not None:
+            self.signalled(target, now, produced)
 
-    def ended(self, event: Event, payload: PlayerSessionEnded, produced: Produced) -> None:
-        """Find sessions ended without warning or ground, and histories that lack jogadas."""
-        one = self._sessions.pop(payload.session, None)
-        if one is None:
+    def unwon(self, award: str, produced: Produced) -> None:
+        """Let an award that was withdrawn need no signal; one that was shown is kept for it."""
+        one = self._known(award)
+        if one is None or not one.at:
             return
-        if self._at.get(one.machine) is one:
-            del self._at[one.machine]
-        one.over = True
-        self._touched_sessions[one.session] = one
-        facts = {"session": one.session}
-        if payload.by != "player":
-            if one.warned is None:
-                produced.faults.append(
-                    fault(
-                        "MQ-ONL-ALARM",
-                        event,
-                        "a warning before",
-                        f"ended by {payload.by}: {payload.cause}",
-                        positions=(one.position,),
-                        facts=facts,
-                    )
-                )
-            if payload.cause not in LAWFUL_ENDS:
-                produced.faults.append(
-                    fault(
-                        "ONL-EXCL",
-                        event,
-                        ", ".join(sorted(LAWFUL_ENDS)),
-                        payload.cause,
-                        rule="MÁQ R35",
-                        facts=facts,
-                    )
-                )
-        plays = max(one.plays, payload.rounds or 0)
-        told = payload.history if payload.history is not None else payload.rounds
-        if told is not None and told < plays:
-            produced.faults.append(
-                fault(
-                    "ONL-HIST",
-                    event,
-                    str(plays),
-                    str(told),
-                    rule="MÁQ R34",
-                    positions=(one.position,),
-                    facts=facts,
-                )
+        self._signals.pop(award, None)
+        self._touched.pop(award, None)
+        self._gone.add(award)
+        produced.about.append((f"signal {award}", []))
+        if one.signalled is not None:
+            waits = Signal(
+                award=award,
+                position=one.signalled,
+                at="",
+                machine=None,
+                seconds=0,
+                shown=one.shown,
+                signalled=one.signalled,
             )
+            self._early[award] = self._touched[award] = waits
+
+    def has(self, award: str) -> bool:
+        """Tell whether an award waits for its signal, or had it."""
+        one = self._known(award)
+        return one is not None and bool(one.at)
+
+    def _known(self, award: str) -> Signal | None:
+        """Return an award's signal, open or shown, in this page or before."""
+        found = self._signals.get(award) or self._early.get(award) or self._touched.get(award)
+        if found is not None or award in self._gone or self._read is None:
+            return found
+        query = self._read.query("SELECT record FROM {s}.award_signal WHERE award = %s")
+        row = self._read.cursor.execute(query, (award,)).fetchone()
+        return None if row is None else msgspec.json.decode(row[0], type=Signal)
 
     # --- rows ----------------------------------------------------------------------------------
 
     def flush(self, writes: Writes) -> None:
         """Write the page's rows."""
+        if self._gone:
+            gone = sorted(self._gone)
+            writes.execute("DELETE FROM {s}.award_signal WHERE award = ANY(%s)", (gone,))
         writes.replace(
             "award_signal",
             "award",
@@ -280,25 +220,8 @@ class Signals:
                 for one in self._touched.values()
             ],
         )
-        writes.replace(
-            "machine_session",
-            "session",
-            ("session", "machine", "player", "position", "plays", "over", "record"),
-            [
-                (
-                    one.session,
-                    one.machine,
-                    one.player,
-                    one.position,
-                    one.plays,
-                    one.over,
-                    _json(one),
-                )
-                for one in self._touched_sessions.values()
-            ],
-        )
         self._touched.clear()
-        self._touched_sessions.clear()
+        self._gone.clear()
 
 
 def _json(value: Any) -> str:
