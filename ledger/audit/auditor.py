@@ -8,6 +8,7 @@ the server from clearing away the past of the heads for as long as a verificatio
 """
 
 import threading
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -26,6 +27,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 
 from ledger.audit.diagnosis import Case, Heads, KeptReceipt, Lookup, Report, Since, stitch
+from ledger.audit.statements import KeptNote, Statement, read_statements
 from ledger.audit.trust import Trust, fold_trust, is_trust
 from ledger.audit.verification import (
     TILE_EVENTS,
@@ -40,7 +42,9 @@ from ledger.errors import BrokenProofError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
 from ledger.keys import TRUST_KINDS
-from ledger.signed.checkpoint import open_checkpoint, read_checkpoint
+from ledger.signed.checkpoint import read_checkpoint
+from ledger.signed.logs import open_log
+from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
 from ledger.store.reader import INSPECTOR
 from ledger.store.stored import RowTuple, whole
@@ -88,6 +92,10 @@ class Store(Lookup, Protocol):
         """Return the order memo's tiles from one number to another."""
         ...
 
+    def checkpoints(self) -> Iterable[KeptNote]:
+        """Return the rows that keep signed checkpoints."""
+        ...
+
 
 class Slice(Struct, frozen=True):
     """A piece of work: what is to be examined, and with which knowledge."""
@@ -100,6 +108,8 @@ class Slice(Struct, frozen=True):
     signatures: bool
     noted: int
     """Up to where the order memo is compared."""
+    stated: list[int]
+    """The sizes, within the slice, of which checkpoints state a root."""
 
 
 Progress = Callable[[int], None]
@@ -115,6 +125,8 @@ class Known(Struct, frozen=True):
     stray_rows: list[RowTuple]
     trust_rows: list[RowTuple]
     trust: Trust
+    statements: list[Statement] = []
+    """The checkpoints that the ledger keeps, by size."""
 
     @property
     def origin(self) -> str:
@@ -134,15 +146,17 @@ def audit(
     processes: int = 1,
     signatures: bool = True,
     since: Callable[[Trust], Since] | None = None,
+    pinned: Sequence[NoteKey] = (),
     progress: Progress = lambda _: None,
     begin: Progress = lambda _: None,
 ) -> Report:
     """Verify the whole log.
 
     ``run`` examines slices, by default one after another in this process. ``begin`` is told the
-    number of positions, ``progress`` how many more of them are done.
+    number of positions, ``progress`` how many more of them are done. ``pinned`` are the log's keys
+    as whoever verifies knows them.
     """
-    known = _read_first(store)
+    known = _read_first(store, pinned, signatures=signatures)
     begin(known.size)
     examine_all = run or partial(_run_here, store)
     pieces = partial(_pieces, processes=processes, signatures=signatures)
@@ -164,11 +178,13 @@ def audit(
             strays=_examine_strays(known, signatures=signatures),
             since=since(known.trust) if since is not None else None,
             signatures=signatures,
+            statements=known.statements,
+            pinned=pinned,
         ),
     )
 
 
-def _read_first(store: Store) -> Known:
+def _read_first(store: Store, pinned: Sequence[NoteKey], *, signatures: bool) -> Known:
     """Read how much there is, who may sign and what the heads say, all of one moment."""
     with store.still():
         heads = store.heads()
@@ -178,7 +194,8 @@ def _read_first(store: Store) -> Known:
         known = Known(heads, size, store.strays(size), trust_rows, fold_trust(trust_rows))
         if known.trust.expiring:
             known = _with_trust(known, store.trust_rows(ticks=True))
-    return known
+        keys = (pinned or known.trust.log_keys(known.origin)) if signatures else ()
+        return replace(known, statements=read_statements(store.checkpoints(), keys))
 
 
 def _with_trust(known: Known, more: Iterable[RowTuple]) -> Known:
@@ -189,6 +206,7 @@ def _with_trust(known: Known, more: Iterable[RowTuple]) -> Known:
 
 def _pieces(known: Known, *, processes: int, signatures: bool) -> list[Slice]:
     """Cut the log into slices, each with the knowledge that it is examined with."""
+    stated = sorted({one.size for one in known.statements})
     return [
         Slice(
             first,
@@ -198,6 +216,7 @@ def _pieces(known: Known, *, processes: int, signatures: bool) -> list[Slice]:
             known.blinded,
             signatures,
             known.heads.noted,
+            stated[bisect_left(stated, first) : bisect_right(stated, last)],
         )
         for first, last in slices(known.size, processes)
     ]
@@ -243,6 +262,7 @@ def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: Non
                     first_tile, (piece.last - 1) // TILE_EVENTS
                 ).items()
             },
+            stated=piece.stated,
             carried=carried_rows(store.before(piece.first)) if piece.signatures else (),
         ),
     )
@@ -264,6 +284,8 @@ def _hidden_trust(parts: Sequence[Part]) -> list[RowTuple]:
 _COLUMNS: Final = (
     "notification_id, originator_id, originator_version, topic, state, link, signature"
 )
+_NOTED: Final[tuple[LiteralString, ...]] = ("checkpoints", "published", "stamps")
+"""The tables that keep signed checkpoints."""
 _ORDERED: Final = "ORDER BY notification_id"
 
 
@@ -374,6 +396,23 @@ class PostgresStore:
         )
         return dict(found)
 
+    def checkpoints(self) -> Iterator[KeptNote]:
+        """Return the rows that keep signed checkpoints."""
+        for table in _NOTED:
+            with self._connection.cursor(row_factory=tuple_row) as cursor:
+                query = f"SELECT size, note FROM ledger.{table} ORDER BY size"  # noqa: S608 - our own words
+                for size, note in cursor.stream(query, size=CHUNK_ROWS):
+                    yield table, size, note
+
+    def tree(self) -> Iterator[tuple[int, int, bytes]]:
+        """Return the stored tiles above the memo: level, number, hashes."""
+        with self._connection.cursor(row_factory=tuple_row) as cursor:
+            yield from cursor.stream(
+                "SELECT level, number, hashes FROM ledger.tree ORDER BY level, number",
+                binary=True,
+                size=CHUNK_ROWS,
+            )
+
     def at(self, first: int, last: int) -> list[RowTuple]:
         """Return the rows at these positions."""
         return self._rows("notification_id BETWEEN %s AND %s", first, last)
@@ -410,11 +449,12 @@ def audit_database(
     processes: int = 1,
     signatures: bool = True,
     since: str | None = None,
+    pinned: Sequence[NoteKey] = (),
     progress: Progress = lambda _: None,
     begin: Progress = lambda _: None,
 ) -> Report:
     """Verify the ledger in a database; ``since`` is what ``read_since`` takes."""
-    kept = partial(read_since, since) if since is not None else None
+    kept = partial(read_since, since, pinned=pinned) if since is not None else None
     with _connect(conninfo) as connection:
         store = PostgresStore(connection)
         run = None
@@ -426,6 +466,7 @@ def audit_database(
             processes=processes if run is not None else 1,
             signatures=signatures,
             since=kept,
+            pinned=pinned,
             progress=progress,
             begin=begin,
         )
@@ -468,21 +509,39 @@ def _work(piece: Slice) -> Part:
 # --- what was kept outside ---------------------------------------------------------------------
 
 
-def read_since(text: str, trust: Trust) -> Since:
+def read_since(text: str, trust: Trust, *, pinned: Sequence[NoteKey] = ()) -> Since:
     """Read a file kept outside: a checkpoint's note, or receipts as JSON Lines.
 
+    A checkpoint of this log's name that another key signed is told as such: either it is of another
+    log, or this one's founding was rewritten. Whoever pins the log's key knows which.
+
     Raises:
-        BrokenProofError: it is neither, or a note that the log's key did not sign.
+        BrokenProofError: it is neither, or a note of another log.
 
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines or not lines[0].startswith("{"):
-        checkpoint = (
-            open_checkpoint(text, trust.log_key) if trust.log_key else read_checkpoint(text)
-        )
-        return Since(checkpoint=checkpoint)
+        return _read_kept(text, trust, pinned)
     try:
         receipts = tuple(msgspec.json.decode(line, type=KeptReceipt) for line in lines)
     except msgspec.DecodeError as error:
         raise BrokenProofError(f"expected receipts, one JSON object a line: {error}") from error
     return Since(receipts=receipts)
+
+
+def _read_kept(text: str, trust: Trust, pinned: Sequence[NoteKey]) -> Since:
+    checkpoint = read_checkpoint(text)
+    if pinned:
+        return Since(checkpoint=open_log(text, pinned))
+    keys = trust.log_keys(trust.origin or checkpoint.origin)
+    if not keys:  # the founding event is altered, which is named; the note stands for itself
+        return Since(checkpoint=checkpoint)
+    if checkpoint.origin != trust.origin:
+        raise BrokenProofError(f"a checkpoint of {checkpoint.origin}, this is {trust.origin}")
+    if any(read_note(text).by(key) is not None for key in keys):
+        return Since(checkpoint=open_log(text, keys))
+    return Since(
+        foreign=f"a checkpoint of {checkpoint.size} events of {checkpoint.origin} was kept that is "
+        "not signed by the log's key as this ledger's founding binds it: it is of another log, or "
+        "the founding was rewritten; --log-key tells which"
+    )

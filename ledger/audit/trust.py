@@ -18,6 +18,8 @@ from ledger.ids import Link
 from ledger.keys import TRUST_KINDS, Keyring, entitlement_fault
 from ledger.signed.canonical import Header, decode_stored
 from ledger.signed.chain import link_of
+from ledger.signed.logs import LogKeys
+from ledger.signed.notes import NoteKey
 from ledger.signed.segments import Signed, segment_fits
 from ledger.store.stored import Row, RowTuple, read_header
 
@@ -80,6 +82,10 @@ class Trust(Struct):
     entitled: Entitled
     expiring: bool
     """Whether a key has an end that the ledger's clock decides."""
+
+    def log_keys(self, origin: str) -> list[NoteKey]:
+        """Return the log's keys as notes know them; none where the founding is unreadable."""
+        return LogKeys(origin, self.log_key, self.log_mldsa44).keys if self.log_key else []
 
 
 _FOR_EVER: Final = 2**63

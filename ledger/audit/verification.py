@@ -130,6 +130,8 @@ class Part(Struct):
     """Events that the door must have refused, and why: by sources without the right."""
     open: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     """Events at the end of the slice whose segment's signature has not come yet."""
+    edges: dict[int, list[bytes]] = field(default_factory=dict[int, list[bytes]])
+    """Of each size that a checkpoint states: the subtrees of its incomplete tile."""
     carried: tuple[str, int] | None = None
     """The source and first seq of the segment that was open when the slice began."""
 
@@ -153,6 +155,8 @@ class Scope(Struct):
     """Without it nobody asks who may say what the door guards."""
     memo: Mapping[int, bytes] = {}
     """The order memo's tiles of the slice."""
+    stated: Sequence[int] = ()
+    """The sizes, within the slice, of which checkpoints state a root."""
     carried: Sequence[RowTuple] = ()
     """The rows before the slice that belong to a segment which ends in it."""
 
@@ -484,6 +488,17 @@ class _Examiner:
         known = [link or NO_LINK for link in links]
         if not b"".join(known).startswith(noted):
             part.differing.append(number)
+        first = number * TILE_EVENTS
+        stated = self._scope.stated
+        for index in range(bisect_left(stated, first + 1), len(stated)):
+            size = stated[index]
+            if size - first >= min(TILE_EVENTS, len(links) + 1):
+                break
+            leaves = [link for link in links[: size - first] if link is not None]
+            if len(leaves) == size - first:
+                edge = Frontier()
+                edge.extend(leaves)
+                part.edges[size] = edge.subtrees
         if len(links) < TILE_EVENTS:
             part.edge = links
         else:

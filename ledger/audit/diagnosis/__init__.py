@@ -15,11 +15,12 @@ assessable*, with the position of that, and blames nobody.
 
 The judge is one object, told in the order of its reasoning, each module upon the one before:
 ``evidence`` (what is known of each event) → ``places`` → ``links`` → ``signatures`` → ``heads`` →
-``roots``; ``report`` has what goes in and what comes out.
+``roots`` → ``own``; ``report`` has what goes in and what comes out.
 """
 
 from collections.abc import Sequence
 
+from ledger.audit.diagnosis.own import OwnWord
 from ledger.audit.diagnosis.report import (
     Case,
     Heads,
@@ -30,7 +31,7 @@ from ledger.audit.diagnosis.report import (
     Since,
     Unassessed,
 )
-from ledger.audit.diagnosis.roots import Roots, Tree
+from ledger.audit.diagnosis.roots import Tree
 from ledger.audit.verification import Part
 
 __all__ = [
@@ -51,7 +52,7 @@ def stitch(parts: Sequence[Part], case: Case) -> Report:
     return _Judge(parts, case).report()
 
 
-class _Judge(Roots):
+class _Judge(OwnWord):
     """Looks at all the evidence."""
 
     def report(self) -> Report:
@@ -69,7 +70,11 @@ class _Judge(Roots):
             self._judge_signatures()
         self._judge_heads()
         tree = self._judge_roots()
+        self._judge_log_keys()
+        covered = self._judge_statements(tree)
+        self._judge_since_keys()
         self._judge_since(tree)
+        self._judge_tree(tree)
         self._judge_entitled()
         size = self._end
         stored = Tree(
@@ -83,6 +88,7 @@ class _Judge(Roots):
             size=size,
             root=root.hex() if root is not None else None,
             signatures=sum(part.signatures for part in self._all),
+            covered=covered,
             # An exchange stands under both its positions.
             problems=sorted(dict.fromkeys(self._problems.values()), key=_place_of),
             unassessed=list(self._unassessed.values()),

@@ -1,13 +1,15 @@
 """The input of a verification beside the slices, and its report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
+from ledger.audit.statements import Statement
 from ledger.audit.trust import Trust
 from ledger.audit.verification import Part
 from ledger.signed.checkpoint import Checkpoint
+from ledger.signed.notes import NoteKey
 from ledger.store.stored import RowTuple
 
 
@@ -16,8 +18,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
-    head, source-head, tile, root, since: what was changed; entitlement: what was let in though its
-    source has no right to it."""
+    head, source-head, tile, tree, root, checkpoint, since: what was changed; log-key: the log is
+    another's; entitlement: what was let in though its source has no right to it."""
     position: int | None = None
     source: str | None = None
     seq: int | None = None
@@ -48,6 +50,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """RFC 6962 root over the stored links in hex; None if a row is missing."""
     signatures: int
     """Signatures that were checked."""
+    covered: int
+    """Positions under a checkpoint that the log signed and the ledger keeps."""
     problems: list[Problem]
     unassessed: list[Unassessed]
 
@@ -84,6 +88,8 @@ class Since(Struct, frozen=True, kw_only=True):
 
     checkpoint: Checkpoint | None = None
     receipts: tuple[KeptReceipt, ...] = ()
+    foreign: str | None = None
+    """Why a checkpoint of this log's name is not signed by this log's keys."""
 
 
 class Lookup(Protocol):
@@ -99,6 +105,10 @@ class Lookup(Protocol):
 
     def memo(self, number: int) -> bytes:
         """Return a tile of the order memo; empty if there is none."""
+        ...
+
+    def tree(self) -> Iterable[tuple[int, int, bytes]]:
+        """Return the stored tiles above the memo: level, number, hashes."""
         ...
 
 
@@ -117,3 +127,7 @@ class Case(Struct, frozen=True, kw_only=True):
     """Rows outside the positions that were examined."""
     since: Since | None = None
     signatures: bool = True
+    statements: Sequence[Statement] = ()
+    """The checkpoints that the ledger keeps, by size."""
+    pinned: Sequence[NoteKey] = ()
+    """The log's keys as whoever verifies knows them."""

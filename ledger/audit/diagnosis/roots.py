@@ -9,6 +9,7 @@ from ledger.audit.diagnosis.report import KeptReceipt
 from ledger.audit.verification import TILE_EVENTS, Tick, subtree_of
 from ledger.signed.checkpoint import Checkpoint
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of
+from ledger.signed.tiles import HEIGHT
 from ledger.store.stored import Row
 
 PAIR_SEARCH_MAX: Final = 128
@@ -295,6 +296,12 @@ class Tree:
             if 2 * number + 1 >= len(below):
                 return
             self._levels[level][number] = _join(below[2 * number], below[2 * number + 1])
+
+    def hashes(self, level: int, first: int, count: int) -> list[bytes | None]:
+        """Return hashes of a level of the log's tiles, 1 and up; None where a row is missing."""
+        height = HEIGHT * (level - 1)
+        known = self._levels[height] if height < len(self._levels) else []
+        return known[first : first + count]
 
     def root(self, size: int, edge: Sequence[bytes] | None = None) -> bytes | None:
         """Return the root over the first leaves; ``edge`` has the incomplete tile's subtrees."""

@@ -25,6 +25,9 @@ def main(
     out: Annotated[
         Path | None, typer.Option(help="Write the note here instead of printing it.")
     ] = None,
+    key: Annotated[
+        bool, typer.Option("--key", help="Print the log's keys, as lines of a policy, instead.")
+    ] = False,
 ) -> None:
     """Sign the log as it is now; exit 1 if it contradicts itself or what was signed before."""
     settings = Settings()
@@ -40,6 +43,10 @@ def main(
         keys = Keys(settings.home, origin)
         with Reader(urls.login) as reader:
             log = open_log(urls.login, origin, keys, reader, kept)
+        if key:
+            for one in log.keys.keys:
+                sys.stdout.write(f"log {one.text}\n")
+            return
         with closing(log):
             try:
                 note = log.checkpoint()

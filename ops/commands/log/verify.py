@@ -6,6 +6,7 @@ It only reads, and as the inspector: it opens no door, brings no schema up to da
 import os
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +19,9 @@ from rich.text import Text
 
 from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.statements import read_log_keys
 from ledger.errors import BrokenProofError
+from ledger.signed.notes import NoteKey
 from ops.cli import EXIT_FOUND
 from ops.database.postgres import use_database
 from ops.errors import MisuseError, UnreachableError
@@ -35,6 +38,13 @@ def main(
         Path | None,
         typer.Option(help="A checkpoint, or receipts as JSON Lines, that was kept elsewhere."),
     ] = None,
+    log_key: Annotated[
+        str | None,
+        typer.Option(
+            "--log-key",
+            help="The log's verifier keys, or a file or policy that holds them, kept elsewhere.",
+        ),
+    ] = None,
     processes: Annotated[
         int | None, typer.Option(min=1, help="By default one for each core.")
     ] = None,
@@ -44,10 +54,16 @@ def main(
 ) -> None:
     """Check every event, link, signature, position and root; exit 1 if one is not as recorded."""
     kept = _read(since) if since is not None else None
+    pinned = read_pinned(log_key) if log_key is not None else []
     start = time.perf_counter()
     with use_database(Settings()) as urls, ExitStack() as stack:
         report = _verify(
-            urls.login, processes or os.cpu_count() or 1, _Bar(stack), kept, signatures=signatures
+            urls.login,
+            processes or os.cpu_count() or 1,
+            _Bar(stack),
+            kept,
+            pinned,
+            signatures=signatures,
         )
     seconds = time.perf_counter() - start
     if as_json:
@@ -76,7 +92,13 @@ class _Bar:
 
 
 def _verify(
-    conninfo: str, processes: int, bar: _Bar, since: str | None, *, signatures: bool
+    conninfo: str,
+    processes: int,
+    bar: _Bar,
+    since: str | None,
+    pinned: Sequence[NoteKey],
+    *,
+    signatures: bool,
 ) -> Report:
     try:
         report = audit_database(
@@ -84,6 +106,7 @@ def _verify(
             processes=processes,
             signatures=signatures,
             since=since,
+            pinned=pinned,
             begin=bar.begin,
             progress=bar.advance,
         )
@@ -96,6 +119,21 @@ def _verify(
     if not report.origin:
         raise MisuseError("this database holds no ledger yet: none was founded")
     return report
+
+
+def read_pinned(said: str) -> list[NoteKey]:
+    """Return the log's keys that an option names: themselves, or a file that holds them.
+
+    Raises:
+        MisuseError: it names none.
+
+    """
+    path = Path(said)
+    try:
+        text = path.read_text(encoding="utf-8") if "+" not in said else said
+        return read_log_keys(text)
+    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
+        raise MisuseError(f"--log-key: {error}") from error
 
 
 def _read(path: Path) -> str:
@@ -118,7 +156,10 @@ def _print(report: Report, seconds: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for problem in report.problems:
         console.print(
-            Text.assemble((_where(problem), "bold red"), f"  {problem.kind}: {problem.detail}")
+            Text.assemble(
+                (_where(problem), "bold red"),
+                f"  {problem.kind}: {problem.detail}{_below(problem, report)}",
+            )
         )
     for one in report.unassessed:
         which = f"{one.source}:{one.first} to {one.source}:{one.last}"
@@ -135,6 +176,13 @@ def _print(report: Report, seconds: float) -> None:
             f"root {root}, {seconds:.1f} s",
         )
     )
+
+
+def _below(problem: Problem, report: Report) -> str:
+    """Say that a place lies below a checkpoint that the log itself signed."""
+    if problem.position is None or problem.position > report.covered:
+        return ""
+    return f" (below a checkpoint of {report.covered} events that the log signed)"
 
 
 def _where(problem: Problem) -> str:

@@ -10,6 +10,7 @@ from copy import copy
 from hashlib import sha256
 
 from ledger.audit.diagnosis import Heads
+from ledger.audit.statements import KeptNote
 from ledger.audit.verification import TILE_EVENTS
 from ledger.events.base import Payload
 from ledger.events.registry import (
@@ -134,6 +135,8 @@ class Book:
         self.blinded = True
         self.heads_of: dict[str, tuple[int, bytes]] = {}
         self.tiles: dict[int, bytes] = {}
+        self.notes: list[KeptNote] = []
+        self.tree_tiles: dict[tuple[int, int], bytes] = {}
         self.record(self.speakers.say(SERVICE, self.speakers.founding()))
 
     # --- writing ------------------------------------------------------------------------------
@@ -223,6 +226,8 @@ class Book:
         other.rows = list(self.rows)
         other.heads_of = dict(self.heads_of)
         other.tiles = dict(self.tiles)
+        other.notes = list(self.notes)
+        other.tree_tiles = dict(self.tree_tiles)
         return other
 
     # --- a Store ------------------------------------------------------------------------------
@@ -260,6 +265,12 @@ class Book:
 
     def memos(self, first: int, last: int) -> dict[int, bytes]:
         return {number: tile for number, tile in self.tiles.items() if first <= number <= last}
+
+    def checkpoints(self) -> list[KeptNote]:
+        return self.notes
+
+    def tree(self) -> list[tuple[int, int, bytes]]:
+        return [(level, number, hashes) for (level, number), hashes in self.tree_tiles.items()]
 
     def at(self, first: int, last: int) -> list[RowTuple]:
         return self._select(lambda row: first <= row.position <= last)

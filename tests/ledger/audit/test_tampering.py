@@ -133,7 +133,7 @@ class Superuser:
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
-        for table in ("events", "head", "source_head", "tiles", "checkpoints"):
+        for table in ("events", "head", "source_head", "tiles", "checkpoints", "published"):
             self.do(f"ALTER TABLE ledger.{table} DISABLE TRIGGER ALL")
 
     def do(self, query: str, *values: object) -> None:
@@ -416,8 +416,11 @@ def test_altered_heads_are_named(night: Night, after: After) -> None:
             assert (problem.kind, problem.source) == ("source-head", row.source)
 
 
-def cut(night: Night, count: int, *, memo: bool = True) -> Act:
-    """Return the act of taking the newest events away, setting all heads back, and the memo."""
+def cut(night: Night, count: int, *, memo: bool = True, signed: bool = True) -> Act:
+    """Return the act of taking the newest events away, setting all heads back, and the memo.
+
+    With ``signed`` the ledger's own checkpoints go, too.
+    """
 
     def act(user: Superuser) -> None:
         kept = night.rows[:-count]
@@ -427,6 +430,9 @@ def cut(night: Night, count: int, *, memo: bool = True) -> Act:
         if memo:
             size = len(kept) * LINK_SIZE
             user.do("UPDATE ledger.tiles SET links = substring(links FOR %s)", size)
+        if signed:
+            user.do("DELETE FROM ledger.checkpoints")
+            user.do("DELETE FROM ledger.published")
         for source in {row.source for row in night.rows[-count:]}:
             newest = next((row for row in reversed(kept) if row.source == source), None)
             user.set_source_head(
@@ -437,7 +443,8 @@ def cut(night: Night, count: int, *, memo: bool = True) -> Act:
 
 
 def test_a_cut_log_is_caught_by_what_was_kept_outside(night: Night, after: After) -> None:
-    """Three events deleted with all heads set back: only a note or receipts can tell, and do."""
+    """Three events deleted, heads and checkpoints, too: only a note or receipts tell, and do."""
+    assert culprits(after(cut(night, 3, signed=False))) == [("checkpoint", night.size - 2)]
     act = cut(night, 3)
     assert after(act).clean
     report = after(act, since=lambda trust: read_since(night.note, trust))

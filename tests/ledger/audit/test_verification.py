@@ -682,8 +682,9 @@ def test_a_receipt_that_says_otherwise_is_told() -> None:
 def test_what_is_no_checkpoint_and_no_receipt_is_refused() -> None:
     """A file that proves nothing is a misuse, not a clean verification."""
     trust = fold_trust(BOOK.trust_rows(ticks=False))
-    forged = sign_checkpoint(Checkpoint(origin=ORIGIN, size=1, root=bytes(32)), signer("thief"))
-    for text in ("", "hello", '{"origin": 5}', forged):
+    other = sign_checkpoint(Checkpoint(origin="outra", size=1, root=bytes(32)), signer("log"))
+    altered = note(5).replace("\n5\n", "\n6\n")
+    for text in ("", "hello", '{"origin": 5}', other, altered):
         with pytest.raises(BrokenProofError):
             read_since(text, trust)
 
