@@ -4,10 +4,11 @@ Cards name their hand, so that splitting needs no clock: each ``desdobra`` takes
 its hand to a new one. What is against a rule is noted and counts as recorded.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from ledger.money import Minor
 from projections.replay.games.house_cards.blackjack.counting import (
@@ -28,6 +29,7 @@ from projections.replay.games.house_cards.blackjack.record import (
     DESDOBRA,
     DESISTE,
     DUPLICA,
+    JACKPOT,
     PAR_DINHEIRO,
     PRINCIPAL,
     SEAT,
@@ -73,6 +75,8 @@ class Posta(Struct, frozen=True, gc=False):
     """What it should be; of an insurance the most it may be."""
     follows: bool = False
     """A complementary bettor's, who follows who decides for the place."""
+    joins: bool = False
+    """Of a bettor with several chips, laid for one more of them beside the stake before it."""
 
 
 class Mesa(Struct):
@@ -153,7 +157,7 @@ def _unfold(record: BlackjackRecord) -> Mesa:
     hands = {key: Mao(cards, UNKNOWN) for key, cards in piles.items()}
     mesa = Mesa(bets, late, late_changes, hands, bank_of(bank), held, initial, _highest(initial))
     if any(said.by is not None or said.decisao in _COSTLY for said in record.decisoes):
-        _decide(mesa, record.decisoes)
+        _decide(mesa, record)
     for hand in hands.values():
         hand.points = _points(hand)
     return mesa
@@ -251,6 +255,11 @@ class _Play(Struct):
     """The state of the places while their decisions are read."""
 
     mesa: Mesa
+    cards: Sequence[Dealt]
+    chips: Counter[tuple[int, int]]
+    """By seat and owner, how many chips he laid before the deal."""
+    laid: dict[tuple[str, Key, int], list[Posta]] = field(default_factory=dict)
+    """By decision, hand and owner, the stakes that he laid for it last, chip by chip."""
     made: dict[int, int] = field(default_factory=dict)
     """How many hands each place has."""
     children: dict[Key, list[Key]] = field(default_factory=dict)
@@ -263,10 +272,11 @@ class _Play(Struct):
     """Places that surrendered."""
 
 
-def _decide(mesa: Mesa, every: Iterable[Decisao]) -> None:
-    play = _Play(mesa, on={**mesa.initial})
+def _decide(mesa: Mesa, record: BlackjackRecord) -> None:
+    chips = Counter((bet.seat, owner_of(bet)) for bet in mesa.bets if bet.tipo != JACKPOT)
+    play = _Play(mesa, record.cartas, chips, on={**mesa.initial})
     deciders: dict[int, int] = {}
-    for said in every:
+    for said in record.decisoes:
         seat = said.seat
         decider = deciders.get(seat)
         if decider is None:
@@ -305,15 +315,50 @@ def _hand(mesa: Mesa, key: Key) -> Mao:
     return mesa.hands.setdefault(key, Mao([], UNKNOWN))
 
 
+def _lay(play: _Play, posta: Posta, key: Key) -> None:
+    """Lay a stake for a choice that was made for a hand."""
+    play.mesa.postas.append(posta)
+    before = play.laid.get((posta.said.decisao, key, posta.owner), [])
+    laid = [*before, posta] if posta.joins else [posta]
+    play.laid[posta.said.decisao, key, posta.owner] = laid
+
+
+def _beside(play: _Play, said: Decisao, key: Key, owner: int) -> Posta | None:
+    """Return the stake beside which a bettor lays another for one more of his chips (R23, R25).
+
+    Together they are no more than what lies on the hand, and no card came to it in between: who
+    has seen one doubles again.
+    """
+    laid = play.laid.get((said.decisao, key, owner))
+    if not laid or len(laid) >= play.chips[said.seat, owner]:
+        return None
+    first, last = laid[0], laid[-1]
+    hands = {key_for(said.seat, said.hand), first.key}
+    seen = any(
+        is_after(card, last.said) and is_after(said, card)
+        for card in play.cards
+        if card.to == SEAT and key_for(card.seat or 0, card.hand) in hands
+    )
+    whole = sum(posta.said.valor for posta in laid) + said.valor
+    if seen or whole > first.due:
+        return None
+    return structs.replace(first, said=said, joins=True)
+
+
 def _split(play: _Play, said: Decisao, owner: int, decider: int) -> None:
     mesa, seat = play.mesa, said.seat
     key = key_for(seat, said.hand)
+    one_more = _beside(play, said, key, owner)
+    if one_more is not None:
+        _lay(play, one_more, key)
+        play.on[one_more.key, owner] = play.on.get((one_more.key, owner), 0) + said.valor
+        return
     children = play.children.get(key, [])
     if owner != decider and (children or mesa.hands.get(key, _NONE).split):
         child = children[-1] if children else key
         parent = key if children else seat
         due = play.on.get((parent, owner), 0)
-        mesa.postas.append(Posta(said, child, owner, due, follows=True))
+        _lay(play, Posta(said, child, owner, due, follows=True), key)
         play.on[child, owner] = play.on.get((child, owner), 0) + said.valor
         return
     if owner != decider:
@@ -334,7 +379,7 @@ def _split(play: _Play, said: Decisao, owner: int, decider: int) -> None:
     hand.aces = new.aces = bool(pair) and (pair[0] or "")[:1] == "A"
     play.children.setdefault(key, []).append(child)
     due = play.on.get((key, owner), 0)
-    mesa.postas.append(Posta(said, child, owner, due))
+    _lay(play, Posta(said, child, owner, due), key)
     play.on[child, owner] = said.valor
 
 
@@ -345,9 +390,13 @@ def _double(play: _Play, said: Decisao, owner: int, decider: int) -> None:
     mesa, seat = play.mesa, said.seat
     key = key_for(seat, said.hand)
     hand = _hand(mesa, key)
+    one_more = _beside(play, said, key, owner)
+    if one_more is not None:
+        _lay(play, one_more, key)
+        return
     due = play.on.get((key, owner), 0)
     if owner != decider and hand.doubled is not None:
-        mesa.postas.append(Posta(said, key, owner, due, follows=True))
+        _lay(play, Posta(said, key, owner, due, follows=True), key)
         return
     if owner != decider:
         mesa.foreign.append(said)
@@ -357,7 +406,7 @@ def _double(play: _Play, said: Decisao, owner: int, decider: int) -> None:
         mesa.again.append(said)
     play.spoke.add(seat)
     hand.doubled = hand.doubled or said
-    mesa.postas.append(Posta(said, key, owner, due))
+    _lay(play, Posta(said, key, owner, due), key)
 
 
 # --- what the bank has still to compare ----------------------------------------------------------

@@ -17,7 +17,13 @@ from projections.replay.games.house_cards.blackjack.record import (
     BlackjackRecord,
     Decisao,
 )
-from projections.replay.games.house_cards.blackjack.table import Mesa, decider_of, key_for
+from projections.replay.games.house_cards.blackjack.table import (
+    Key,
+    Mesa,
+    Posta,
+    decider_of,
+    key_for,
+)
 from projections.replay.games.house_cards.blackjack.words import ACE_OPEN
 from projections.replay.kit.bets import is_after
 from projections.replay.settlement import Found, money_text
@@ -36,7 +42,7 @@ def check_decisions(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> 
         for one in record.decisoes
         if one.decisao not in WORDS and not record.unread  # which tell the same of events
     )
-    _check_hands(record, found)
+    _check_hands(record, mesa, found)
     if mesa.postas:
         _check_stakes(record, mesa, found)
     for one in mesa.empty:
@@ -60,12 +66,16 @@ def check_decisions(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> 
         _check_insurance(record, mesa, found)
 
 
-def _check_hands(record: BlackjackRecord, found: list[Found]) -> None:
+def _check_hands(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None:
     """R23: a place has one hand more for each splitting that was said, no other."""
     beyond = [card for card in record.cartas if card.to == SEAT and card.hand > 1]
     if not beyond:
         return
-    parted = Counter(one.seat for one in record.decisoes if one.decisao == DESDOBRA)
+    parted = Counter(
+        posta.said.seat
+        for posta in mesa.postas
+        if posta.said.decisao == DESDOBRA and not posta.follows and not posta.joins
+    )
     found.extend(
         Found(
             code="RES-IMPOSS",
@@ -100,12 +110,28 @@ def _pair(mesa: Mesa, said: Decisao) -> list[str | None]:
     return [*(hand.cards[:1] if hand else ()), *(new.cards[:1] if new else ())]
 
 
+def _laid_together(mesa: Mesa) -> list[list[Posta]]:
+    """Return the stakes laid by decisions, a bettor's for several chips of one choice together."""
+    found: list[list[Posta]] = []
+    last: dict[tuple[str, Key, int], list[Posta]] = {}
+    for posta in mesa.postas:
+        key = posta.said.decisao, posta.key, posta.owner
+        if posta.joins:
+            last[key].append(posta)
+        else:
+            last[key] = [posta]
+            found.append(last[key])
+    return found
+
+
 def _check_stakes(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None:
     """R23 to R26: equal stakes, and doubling only 9, 10 or 11."""
-    for posta in mesa.postas:
+    for laid in _laid_together(mesa):
+        posta = laid[0]
         said = posta.said
         split = said.decisao == DESDOBRA
-        if said.valor != posta.due and record.has("bets"):
+        total = sum(one.said.valor for one in laid)
+        if total != posta.due and record.has("bets"):
             rule = "BJ R24" if split and posta.follows else "BJ R23" if split else "BJ R25"
             found.append(
                 Found(
@@ -114,8 +140,8 @@ def _check_stakes(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> No
                     seat=said.seat,
                     bet=said.bet,
                     expected=money_text(posta.due),
-                    recorded=money_text(said.valor),
-                    amount=said.valor - posta.due,
+                    recorded=money_text(total),
+                    amount=total - posta.due,
                     facts={"fact": "valor", "hand": said.hand},
                 )
             )
