@@ -69,7 +69,7 @@ class Unread(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A word of the round that the game does not know: what it told is not known."""
 
     fact: str
-    """``decisao``, ``carta`` or ``aposta``."""
+    """``decisao``, ``carta``, ``aposta``; ``valor`` of an amount that cannot be …"""
     word: str
     seat: int | None = None
     """The only seat whose play it is of; None: all may rest on it."""

@@ -6,9 +6,9 @@ all go back. A payment of several bets is compared by their sum, a pot's payment
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from projections.replay.game import Game
 from projections.replay.record import Payment, Record
@@ -36,6 +36,7 @@ def verify(
 ) -> tuple[Found, ...]:
     """Return every fault of a settled round: facts, procedure and payments."""
     found = [*settlement.found, *game.verify(record, rules, settlement)]
+    found += [*untold(record, found)]
     if record.unread:
         found = proved(record, found)
         settlement = left_open(record, settlement)
@@ -51,6 +52,57 @@ def verify(
     return tuple(found)
 
 
+def stakes_of_nothing(record: Record) -> dict[int, "Laid"]:
+    """Return the stakes of nothing or less, by bet.
+
+    DECISION: nobody lays down 0.00 or less. What lay there is not known: it is a fault of the
+    stake, below the minimum or impossible, and whoever paid for it is not accused.
+    """
+    bets: Sequence[Laid] = getattr(record, "bets", ())
+    return {bet.bet: bet for bet in bets if bet.valor is not None and bet.valor <= 0}
+
+
+def untold(record: Record, found: Iterable[Found]) -> Iterator[Found]:
+    """Yield a fault for each stake of nothing or less of which no other finding tells."""
+    nothing = stakes_of_nothing(record)
+    if not nothing:
+        return
+    told = {one.bet for one in record.unread}
+    told |= {one.bet for one in found if one.code in (IMPOSSIBLE, MINIMUM)}
+    for number, bet in nothing.items():
+        if number not in told:
+            yield Found(
+                code=IMPOSSIBLE,
+                seat=bet.seat,
+                bet=number,
+                expected=f"> {money_text(0)}",
+                recorded=money_text(bet.valor or 0),
+                facts={"fact": "valor"},
+            )
+
+
+class Laid(Protocol):
+    """A stake of any game."""
+
+    @property
+    def bet(self) -> int:
+        """Its number."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """Where it lies."""
+        ...
+
+    @property
+    def valor(self) -> int | None:
+        """How much it is; None where that is not told."""
+        ...
+
+
+MINIMUM: Final = "BET-MIN"
+
+
 def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
     """Return of what nobody can tell the due: impossible bets, seats, and all if an outcome is.
 
@@ -63,7 +115,7 @@ def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
         if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE
     ]
     return {
-        "bets": {bet for bet, _ in told if bet is not None},
+        "bets": {bet for bet, _ in told if bet is not None} | stakes_of_nothing(record).keys(),
         "seats": {one.seat for one in record.unread},
         "outcome": hides_a_card(record) or any(bet is None and not word for bet, word in told),
     }

@@ -1,4 +1,4 @@
-"""The words of a round that its game does not know."""
+"""The words of a round that its game does not know, and stakes that cannot be."""
 
 from typing import Any, Final
 
@@ -8,10 +8,12 @@ from ledger.events.outcomes import CardDealt, DiceRolled
 from ledger.events.rounds import BancoCalled, BankShared, BetPlaced, CoupNulled, Decision
 from projections.base.event import ClosedRound
 from projections.replay.record import Unread
+from projections.replay.settlement import money_text
 
 SEAT: Final = "seat"
 FACES: Final = range(1, 7)
 DICE: Final = "dados"
+STAKE: Final = "valor"
 HOUSE: Final = "house"
 _KINDS: Final = frozenset(
     kind.KIND for kind in (CardDealt, Decision, BetPlaced, BancoCalled, BankShared, DiceRolled)
@@ -70,11 +72,24 @@ def _unread(payload: Any, words: Words) -> Unread | None:
         told = payload.seat is not None or payload.role == HOUSE
         known = words.roles is None or (payload.role in words.roles and told)
         return None if known else Unread(fact="socio", word=payload.role)
-    fact, word, known = _word_of(payload, words)
-    if known is None or word in known:
-        return None
+    seat = payload.seat if words.alone else None
     stake = payload.bet if isinstance(payload, BetPlaced) else None
-    return Unread(fact=fact, word=word, seat=payload.seat if words.alone else None, bet=stake)
+    fact, word, known = _word_of(payload, words)
+    if known is not None and word not in known:
+        return Unread(fact=fact, word=word, seat=seat, bet=stake)
+    amount = _impossible_amount(payload)
+    return None if amount is None else Unread(fact=STAKE, word=amount, seat=seat, bet=stake)
+
+
+def _impossible_amount(payload: Decision | BetPlaced | BancoCalled) -> str | None:
+    """Return an amount that nobody can have laid down: what lay there instead is not known."""
+    match payload:
+        case BetPlaced(amount=amount) if amount <= 0:
+            return money_text(amount)
+        case Decision(added=amount) if amount < 0:
+            return money_text(amount)
+        case _:
+            return None
 
 
 def _word_of(

@@ -100,7 +100,7 @@ def _seats(
     for bet in bets:
         at, stake = bet.seq, bet.valor
         late = bet.at is not None if at is None else at > closed
-        if late or bet.tipo != PRINCIPAL or bet.by is not None:
+        if stake <= 0 or late or bet.tipo != PRINCIPAL or bet.by is not None:
             return None
         if most and (stake % least or not least <= stake <= most):
             return None

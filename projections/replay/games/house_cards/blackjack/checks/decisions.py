@@ -181,6 +181,9 @@ def _check_insurance(record: BlackjackRecord, mesa: Mesa, found: list[Found]) ->
         said, owned = posta.said, (posta.said.seat, posta.owner)
         before = staked.get(owned, 0)
         staked[owned] = total = before + said.valor
+        if said.valor <= 0:
+            recorded = money_text(said.valor)
+            found.append(_fault(said, "RES-IMPOSS", "BJ R50", "> 0.00", recorded, "valor"))
         if opened is not None and opened != ACE_OPEN:
             found.append(_fault(said, "BJ-INS", "BJ R50", "A", str(opened), "carta_aberta"))
         if shown is not None and is_after(said, shown):

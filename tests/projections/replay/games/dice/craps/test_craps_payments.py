@@ -88,7 +88,7 @@ def test_a_void_excuses_no_prize_that_was_won_before(
     """R33, R35: three came and won 1 500; only what was undecided is a void's refund."""
     record = play(
         3,
-        bets=(bet(1, "total_3", 100), bet(2, "big_6", 0)),
+        bets=(bet(1, "total_3", 100), bet(2, "big_6", 0, seat=3)),
         payments=payments,
         mode="shared",
         void=Void(cause="avaria", side="operator"),
