@@ -298,40 +298,41 @@ class Places(Evidence):
         )
         if len(keep) == len(ordered):
             return {}  # they overlap, because rows within them moved: each is judged by itself
-        first = min(block.first for index, block in enumerate(ordered) if index not in keep)
-        last = max(block.last for index, block in enumerate(ordered) if index not in keep)
-        # Two rows of one source that changed places: exactly two stand in each other's place.
-        zone = [
-            block
-            for block in ordered
-            if block.first >= first - SINGLY_MAX and block.last <= last + SINGLY_MAX
-        ]
+        moved = [block for index, block in enumerate(ordered) if index not in keep]
+        if self._is_exchange(source, ordered, moved):
+            return {}
+        return {
+            row.position: (source, block.first + offset)
+            for block in moved
+            for offset, row in enumerate(self._rows_of(source, block.first, block.last))
+            if row.position not in self._moved
+        }
+
+    def _is_exchange(self, source: str, ordered: list[Stretch], moved: list[Stretch]) -> bool:
+        """Find two rows of a source that changed places: just two stand in each other's place."""
+        first = min(block.first for block in moved)
+        last = max(block.last for block in moved)
         seqs = [
             seq
-            for block in zone
+            for block in ordered
+            if block.first >= first - SINGLY_MAX and block.last <= last + SINGLY_MAX
             if block.last - block.first < SINGLY_MAX
             for seq in range(block.first, block.last + 1)
         ]
-        rows = [row for row in self._rows_of(source, seqs[0], seqs[-1]) if seqs] if seqs else []
+        rows = self._rows_of(source, seqs[0], seqs[-1]) if seqs else []
         places = sorted(self._true_position(row.position) for row in rows)
         wrong = [
             (row, place)
             for row, place in zip(rows, places, strict=True)
             if self._true_position(row.position) != place
         ]
-        if len(wrong) == 2:  # noqa: PLR2004 - an exchange
-            (one, its_place), (other, others_place) = wrong
-            self._moved[one.position] = its_place
-            self._moved[other.position] = others_place
-            self._guessed |= {one.position, other.position}
-            return {}
-        return {
-            row.position: (source, block.first + offset)
-            for index, block in enumerate(ordered)
-            if index not in keep
-            for offset, row in enumerate(self._rows_of(source, block.first, block.last))
-            if row.position not in self._moved
-        }
+        if len(wrong) != 2:  # noqa: PLR2004 - an exchange
+            return False
+        (one, its_place), (other, others_place) = wrong
+        self._moved[one.position] = its_place
+        self._moved[other.position] = others_place
+        self._guessed |= {one.position, other.position}
+        return True
 
     def _is_content_elsewhere(self, block: Stretch) -> bool:
         """Tell whether a row's columns say that its content was put there, not the row moved."""

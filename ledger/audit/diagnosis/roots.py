@@ -131,46 +131,11 @@ class Roots(HeadsAndTails):
 
     def _explain_root(self, tree: "Tree", tick: Tick, good: int) -> bool:
         """Find why the root a tick signed is not the log's; return whether it was found."""
-        disputed = {p: link for p, link in self._disputed.items() if good < p <= tick.size}
-        if disputed:
-            kept = {
-                number: tree.replaced.get(number) or self._leaves(number)
-                for number in {(p - 1) // TILE_EVENTS for p in disputed}
-            }
-            changed = {number: list(leaves) for number, leaves in kept.items()}
-            for position, link in disputed.items():
-                number, index = divmod(position - 1, TILE_EVENTS)
-                changed[number][index] = link
-            for number, leaves in changed.items():
-                tree.replace(number, leaves)
-            if self._root_at(tree, tick) == tick.root:
-                for position, link in disputed.items():
-                    del self._disputed[position]
-                    source, seq = self._name_at(position)
-                    self._blame(
-                        "envelope",
-                        f"not the event that stood here: position {tick.position} signed a root "
-                        f"with link {link.hex()}",
-                        position=position,
-                        source=source,
-                        seq=seq,
-                    )
-                return True
-            for number, leaves in kept.items():
-                tree.replace(number, leaves)
+        if self._explain_by_disputed(tree, tick, good):
+            return True
         exchanged = self._search_exchange(tree, tick, good)
         if exchanged is not None:
-            first, second = exchanged
-            one, other = self._name_at(first), self._name_at(second)
-            self._blame(
-                "exchanged",
-                f"{one[0]}:{one[1]} and {other[0]}:{other[1]} at {second} stand in each other's "
-                f"place, and so does the memo: position {tick.position} signed the root",
-                position=first,
-                source=one[0],
-                seq=one[1],
-                also=(second,),
-            )
+            self._blame_exchange(tick, *exchanged)
             return True
         if any(isinstance(place, int) and good < place <= tick.size for place in self._problems):
             return False  # what was done there is named, even if not what stood there before
@@ -184,6 +149,51 @@ class Roots(HeadsAndTails):
             also=(good + 1, tick.size),
         )
         return False
+
+    def _explain_by_disputed(self, tree: "Tree", tick: Tick, good: int) -> bool:
+        """Put the links that others claim into the tree; tell whether the tick signed that root."""
+        disputed = {p: link for p, link in self._disputed.items() if good < p <= tick.size}
+        if not disputed:
+            return False
+        kept = {
+            number: tree.replaced.get(number) or self._leaves(number)
+            for number in {(p - 1) // TILE_EVENTS for p in disputed}
+        }
+        changed = {number: list(leaves) for number, leaves in kept.items()}
+        for position, link in disputed.items():
+            number, index = divmod(position - 1, TILE_EVENTS)
+            changed[number][index] = link
+        for number, leaves in changed.items():
+            tree.replace(number, leaves)
+        if self._root_at(tree, tick) != tick.root:
+            for number, leaves in kept.items():
+                tree.replace(number, leaves)
+            return False
+        for position, link in disputed.items():
+            del self._disputed[position]
+            source, seq = self._name_at(position)
+            self._blame(
+                "envelope",
+                f"not the event that stood here: position {tick.position} signed a root "
+                f"with link {link.hex()}",
+                position=position,
+                source=source,
+                seq=seq,
+            )
+        return True
+
+    def _blame_exchange(self, tick: Tick, first: int, second: int) -> None:
+        """Name two events that stand in each other's place, in the memo too."""
+        one, other = self._name_at(first), self._name_at(second)
+        self._blame(
+            "exchanged",
+            f"{one[0]}:{one[1]} and {other[0]}:{other[1]} at {second} stand in each other's "
+            f"place, and so does the memo: position {tick.position} signed the root",
+            position=first,
+            source=one[0],
+            seq=one[1],
+            also=(second,),
+        )
 
     def _search_exchange(self, tree: "Tree", tick: Tick, good: int) -> tuple[int, int] | None:
         """Find two events between ticks whose exchange gives the root; leave them exchanged."""

@@ -353,27 +353,36 @@ def paid_to_another(
         return []
     names = {bet.bet: bet.player for bet in bets}
     places = {(bet.player, bet.seat) for bet in bets if bet.player is not None}
+
+    def is_payees(bet: int, seat: int) -> bool:
+        return (bet, seat) in allowed or (names.get(bet), seat) in places
+
     found: list[Found] = []
     for payment in elsewhere:
-        own_bets = [bet for bet in dict.fromkeys(payment.bets) if bet in seats]
+        known = [bet for bet in dict.fromkeys(payment.bets) if bet in seats]
         others: dict[int, list[int]] = {}
-        for bet in own_bets:
-            mine = (bet, payment.seat) in allowed or (names.get(bet), payment.seat) in places
-            if not mine and (due[bet] > 0 or len(own_bets) == 1):
+        for bet in known:
+            if not is_payees(bet, payment.seat) and (due[bet] > 0 or len(known) == 1):
                 others.setdefault(seats[bet], []).append(bet)
         for seat, of_seat in others.items():
-            whole = len(others) == 1 and len(of_seat) == len(own_bets)
-            found.append(
-                Found(
-                    code="PAY-DIFF",
-                    seat=payment.seat,
-                    bet=of_seat[0],
-                    expected=str(seat),
-                    recorded=str(payment.seat),
-                    amount=payment.amount + payment.stake_returned
-                    if whole
-                    else sum(due[bet] for bet in of_seat),
-                    facts={"fact": "seat"},
-                )
+            whole = len(others) == 1 and len(of_seat) == len(known)
+            amount = (
+                payment.amount + payment.stake_returned
+                if whole
+                else sum(due[bet] for bet in of_seat)
             )
+            found.append(_of_another(payment, seat, of_seat[0], amount))
     return found
+
+
+def _of_another(payment: Payment, seat: int, bet: int, amount: Minor) -> Found:
+    """Return the fault of a payment that went to its seat and belonged to another."""
+    return Found(
+        code="PAY-DIFF",
+        seat=payment.seat,
+        bet=bet,
+        expected=str(seat),
+        recorded=str(payment.seat),
+        amount=amount,
+        facts={"fact": "seat"},
+    )

@@ -163,19 +163,7 @@ class Page(Struct, kw_only=True):
         )
         writes.replace("machine_corrected", "target", CORRECTED, list(self.corrected.values()))
         writes.replace("machine_drop", "position", DROP, list(self.drops.values()))
-        if self.again:
-            gone = sorted(self.again)
-            writes.execute("DELETE FROM {s}.meter_reading WHERE position = ANY(%s)", (gone,))
-            writes.execute("DELETE FROM {s}.meter_variance WHERE position = ANY(%s)", (gone,))
-        gone = sorted(at for at, context in self.contexts.items() if context is None)
-        if gone:
-            writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
-        kept = [row for row in self.contexts.items() if row[1] is not None]
-        columns = ("position", "context")
-        again = self.again | self.kept_anew
-        writes.copy("meter_context", columns, [row for row in kept if row[0] not in again])
-        anew = [row for row in kept if row[0] in again]
-        writes.replace("meter_context", "position", columns, anew)
+        self._flush_contexts(writes)
         writes.copy("meter_reading", READING, self.readings)
         writes.copy("meter_variance", VARIANCE, self.variances)
         for one in (
@@ -194,6 +182,22 @@ class Page(Struct, kw_only=True):
             self.kept_anew,
         ):
             one.clear()
+
+    def _flush_contexts(self, writes: Writes) -> None:
+        """Write what readings were taken by; those read again lose what they said before."""
+        if self.again:
+            gone = sorted(self.again)
+            writes.execute("DELETE FROM {s}.meter_reading WHERE position = ANY(%s)", (gone,))
+            writes.execute("DELETE FROM {s}.meter_variance WHERE position = ANY(%s)", (gone,))
+        gone = sorted(at for at, context in self.contexts.items() if context is None)
+        if gone:
+            writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
+        kept = [row for row in self.contexts.items() if row[1] is not None]
+        columns = ("position", "context")
+        again = self.again | self.kept_anew
+        writes.copy("meter_context", columns, [row for row in kept if row[0] not in again])
+        anew = [row for row in kept if row[0] in again]
+        writes.replace("meter_context", "position", columns, anew)
 
     def _flush_closes(self, writes: Writes) -> None:
         holds = {(one.machine, one.day): one for one in self.closes}

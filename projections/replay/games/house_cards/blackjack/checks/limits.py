@@ -39,15 +39,21 @@ def check_limits(
                 facts={"fact": "maximo"},
             )
         )
-    other = record.limites.get(COMPLEMENTAR, principal)
-    totals: dict[int, Minor] = {}
+    _check_initial(mesa, principal, record.limites.get(COMPLEMENTAR, principal), most, found)
+    top = min(principal.maximum or most, most) if most > 0 else principal.maximum
+    _check_places(mesa, top, found)
+
+
+def _check_initial(
+    mesa: Mesa, principal: Limit, other: Limit, most: Minor, found: list[Found]
+) -> None:
+    """Hold each initial bet against its band: ``other`` where it lies on another's place."""
     last = {
         (bet.seat, owner_of(bet)): bet.bet
         for bet in mesa.bets
         if bet.tipo in (PRINCIPAL, COMPLEMENTAR)
     }
     for (seat, owner), staked in mesa.initial.items():
-        totals[seat] = totals.get(seat, 0) + staked
         limit = principal if seat == owner else other
         least = limit.minimum
         if (
@@ -56,7 +62,13 @@ def check_limits(
             or (least and (staked % least or staked > most))
         ):
             found.append(_limit_fault(last, limit, (seat, owner), staked, most))
-    top = min(principal.maximum or most, most) if most > 0 else principal.maximum
+
+
+def _check_places(mesa: Mesa, top: Minor, found: list[Found]) -> None:
+    """Hold the sum on each place that several share against the maximum (R18)."""
+    totals: dict[int, Minor] = {}
+    for (seat, _), staked in mesa.initial.items():
+        totals[seat] = totals.get(seat, 0) + staked
     if not top or max(totals.values(), default=0) <= top:
         return
     shared = {seat for seat, owner in mesa.initial if owner != seat}

@@ -1,6 +1,6 @@
 """Faults of seats and stakes: who plays where, for how much, when, in what, and the maximum."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import structs
@@ -47,21 +47,32 @@ def check_seats(
     """SD-SEATS: the places of the cloth, seven at most, each for one player and he in no other."""
     if not record.has("bets"):
         return ()
-    cites = rules.cites
-    maximum = places_of(record, rules)
     seats = betting(record)
-    found = [
-        Found(
-            code="SD-SEATS",
-            rule=cites.seats,
-            seat=seat,
-            expected=f"1-{maximum}",
-            recorded=str(seat),
-            facts={"fact": "lugar"},
-        )
-        for seat in seats
-        if not 1 <= seat <= maximum
+    return [
+        *_places_off_the_cloth(seats, places_of(record, rules), rules.cites),
+        *_players_in_several_places(record, seats, rules.cites),
+        *_places_of_several_players(record, rules.cites),
     ]
+
+
+def _places_off_the_cloth(seats: Iterable[int], maximum: int, cites: Cites) -> Iterator[Found]:
+    """Find bets at places that the cloth does not have."""
+    for seat in seats:
+        if not 1 <= seat <= maximum:
+            yield Found(
+                code="SD-SEATS",
+                rule=cites.seats,
+                seat=seat,
+                expected=f"1-{maximum}",
+                recorded=str(seat),
+                facts={"fact": "lugar"},
+            )
+
+
+def _players_in_several_places(
+    record: SemDescarteRecord, seats: Iterable[int], cites: Cites
+) -> Iterator[Found]:
+    """Find players who bet at more than one place."""
     names = {place.seat: place.player for place in record.seats if place.player is not None}
     for bet in record.bets:
         if bet.player is not None:
@@ -70,36 +81,34 @@ def check_seats(
     for seat in seats:
         if seat in names:
             where.setdefault(names[seat], []).append(seat)
-    found.extend(
-        Found(
-            code="SD-SEATS",
-            rule=cites.seats,
-            seat=places[-1],
-            expected="1",
-            recorded=" ".join(map(str, places)),
-            facts={"fact": "jogador", "player": player},
-        )
-        for player, places in where.items()
-        if len(places) > 1
-    )
-    here: dict[int, list[str]] = {}
+    for player, places in where.items():
+        if len(places) > 1:
+            yield Found(
+                code="SD-SEATS",
+                rule=cites.seats,
+                seat=places[-1],
+                expected="1",
+                recorded=" ".join(map(str, places)),
+                facts={"fact": "jogador", "player": player},
+            )
+
+
+def _places_of_several_players(record: SemDescarteRecord, cites: Cites) -> Iterator[Found]:
+    """Find places at which more than one player laid an initial bet in time."""
+    here: dict[int, dict[str, None]] = {}
     for bet in standing(record)[0]:
         if bet.tipo == INICIAL and bet.player is not None and not is_late(record, bet):
-            names_here = here.setdefault(bet.seat, [])
-            names_here += [] if bet.player in names_here else [bet.player]
-    found.extend(
-        Found(
-            code="SD-SEATS",
-            rule=cites.seats,
-            seat=seat,
-            expected="1",
-            recorded=" ".join(players),
-            facts={"fact": "casa"},
-        )
-        for seat, players in here.items()
-        if len(players) > 1
-    )
-    return found
+            here.setdefault(bet.seat, {})[bet.player] = None
+    for seat, players in here.items():
+        if len(players) > 1:
+            yield Found(
+                code="SD-SEATS",
+                rule=cites.seats,
+                seat=seat,
+                expected="1",
+                recorded=" ".join(players),
+                facts={"fact": "casa"},
+            )
 
 
 def check_limits(
