@@ -167,6 +167,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showMachinePlay": READERS,
     "showMenu": PEOPLE,
     "showReplay": READERS,
+    "showRule": PEOPLE,
     "verify": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

@@ -18,7 +18,7 @@ from api.console.pages import entrance, findings, home, search
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, verification
-from api.console.pages.reference import reports, rules, service
+from api.console.pages.reference import law, reports, rules, service
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     entrance.router,
@@ -35,6 +35,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     readings.router,
     reports.router,
     rules.router,
+    law.router,
     service.router,
     search.router,
     verification.router,

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from api.console import sentences
 from api.console.frame import NothingSuchError, Page, PageRoute
+from api.console.language.law import ground_of
 from api.console.language.words import mark as _
 from api.requests import parameters as p
 from projections.reads.cases import CASES_MAX, Case, Group, counted, hours_of, open_cases
@@ -153,6 +154,7 @@ def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
         "events": told_at(page.view.connection, positions),
         "text": sentences.finding_text(page, first["code"]),
         "code": CODES.get(first["code"]),
+        "ground": ground_of(first["rule"], page.language),
         "holds": first["known_until"] is None,
         "versions": versions,
     }

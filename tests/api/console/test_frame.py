@@ -43,6 +43,7 @@ PAGES = {
     "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
     "showReports": ("/relatorios", READERS),
     "showRules": ("/regras", PEOPLE),
+    "showRule": ("/regras/RA%20R35", PEOPLE),
     "showState": ("/estado", PEOPLE),
     "showSearch": ("/pesquisa?q=RA-01", READERS),
     "showVerification": ("/verificacao", PEOPLE),

@@ -9,6 +9,7 @@ from api.console.language.words import LANGUAGES, catalogue
 from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
 from projections.reads.cases import Group, cases_of
+from projections.replay.rulebook.citation import rules_cited
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import Casino
@@ -71,9 +72,27 @@ def test_a_finding_shows_both_figures_its_rule_and_its_events(
     for figure in (row["recorded"], row["expected"]):
         assert figure.replace(".", ",") in page
     assert html.escape(row["rule"]) in page
+    (rule, *_more) = rules_cited(row["rule"])
+    assert html.escape(rule.words.partition("\n")[0]) in page
+    assert rule.spoken("pt") in page
     for event in row["events"]:
         source, _, seq = event.rpartition(":")
         assert f'href="/eventos/{source}/{seq}"' in page
+
+
+def test_a_rule_stands_in_its_own_words_with_what_guards_it(evening: Site, come_in: SignIn) -> None:
+    """Its chapter lists it; its page has its words, its status and the codes that cite it."""
+    cookies = come_in(Role.DISPUTE)
+    chapter = evening.client.get("/regras/RA", headers=cookies).text
+    assert 'href="/regras/RA%20R35"' in chapter
+    page = evening.client.get("/regras/RA%20R35", headers=cookies).text
+    assert "repõe a bola no número do golpe anterior" in page.replace("<mark>", "")
+    for words in ("Roleta americana, regra 35", "Recalculada", "Golpe nulo pago ou mal repetido"):
+        assert words in page
+    unknown = evening.client.get("/regras/RA%20R350", headers=cookies)
+    assert unknown.status_code == 404
+    assert "Não há a regra RA R350." in unknown.text
+    assert "RA R35" in unknown.text
 
 
 def test_a_jackpot_closes_with_what_its_book_holds(evening: Site, come_in: SignIn) -> None:

@@ -1,12 +1,10 @@
 """Regras em vigor: parameters on a day with their acts, rules of games, matrix of authority."""
 
-from collections import Counter
 from datetime import date
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Query, Response
 
-from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.vocabulary import kind_words
@@ -14,7 +12,8 @@ from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
 from projections.authority.matrix import ROWS, VERSION
 from projections.reads.basis.rules_in_force import in_force, matrix_since
-from projections.replay.registry import GAMES
+from projections.replay.rulebook.book import chapters
+from projections.replay.rulebook.table import counted
 
 router: Final = APIRouter(route_class=PageRoute)
 
@@ -31,14 +30,7 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
         chosen=chosen,
         found=found,
         value=_value,
-        games=[
-            (
-                sentences.GAMES.get(game.name, game.name.capitalize()),
-                game.section,
-                _counted(game.coverage),
-            )
-            for game in GAMES.values()
-        ],
+        chapters=[(chapters()[code], counts) for code, counts in counted().items()],
         matrix=[
             (
                 ", ".join(page.say(kind_words(kind)) for kind in row.kinds),
@@ -53,10 +45,6 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
         version=VERSION,
         since=matrix_since(page.view.connection),
     )
-
-
-def _counted(coverage: Any) -> Counter[str]:
-    return Counter(rule.status for rule in coverage)
 
 
 def _value(name: str, value: Any) -> str:
