@@ -38,8 +38,10 @@ def online_without_outcome(events: list[Event], *, voided: bool) -> list[Event] 
         ("RF-01", "RF R47"),
         ("BF-01", "BF R36"),
         ("CU-01", "CU R18"),
+        ("CR-01", "CR R33"),
         ("BJ-01", "BJ R74"),
         ("PB-01", "PB R91"),
+        ("SD-01", "SD R53"),
     ],
 )
 def test_stakes_without_an_outcome_had_to_be_void(place: str, rule: str) -> None:
@@ -53,6 +55,7 @@ def test_stakes_without_an_outcome_had_to_be_void(place: str, rule: str) -> None
             found = last_verdicts(night)[name].verdict.found
             missed = [one.rule for one in found if one.code == "VOID-MISS"]
             assert missed == ([] if voided else [rule]), name
+            assert not {one.code for one in found} & {"SD-ONL", "VOID-BAD"}, name
 
 
 @pytest.mark.parametrize(

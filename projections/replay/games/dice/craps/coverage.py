@@ -34,7 +34,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("play in real time is a property of the server", "R29"),
     *not_checkable("a permission", "R30"),
     *not_checkable("whose hand marked a bet on a screen, which no record shows", "R31"),
-    *implemented("decide_void; VOID-BAD, VOID-REFUND", "R33", "R35"),
+    *implemented("decide_void; VOID-BAD, VOID-MISS, VOID-REFUND", "R33", "R35"),
     *implemented("decide_void; VOID-NET", "R34"),
     *watched("ONL-HIST", "R36"),
     *watched("ONL-EXCL", "R37", "R38"),

@@ -61,7 +61,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable(_SCREEN, "R50", "R59"),
     *not_checkable("whose hand marked a bet, which no record shows", "R51"),
     *implemented("goes_on, ran_out; SD-ONL", "R52"),
-    *implemented("settle; VOID-BAD, VOID-REFUND", "R53"),
+    *implemented("settle, was_dealt; VOID-BAD, VOID-MISS, VOID-REFUND", "R53"),
     *implemented("settle; VOID-NET", "R54"),
     *watched("ONL-HIST", "R55"),
     *watched("ONL-EXCL", "R56", "R57"),

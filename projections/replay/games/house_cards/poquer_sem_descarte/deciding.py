@@ -44,6 +44,11 @@ def goes_on(place: Lugar | None, *, second: bool, online: bool) -> bool:
     return second or place.depois != PASSO
 
 
+def was_dealt(record: SemDescarteRecord) -> bool:
+    """Tell whether any card of a jogada was dealt, as far as its table tells: else none was."""
+    return bool(record.banca) or any(place.cartas for place in record.seats)
+
+
 def ran_out(place: Lugar | None, *, second: bool, online: bool) -> bool:
     """Tell whether a player is out of the game because he did not decide in time (R52)."""
     if not online or goes_on(place, second=second, online=online):

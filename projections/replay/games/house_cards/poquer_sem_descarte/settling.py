@@ -16,6 +16,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     is_online,
     ran_out,
+    was_dealt,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.jackpot import (
     Jackpot,
@@ -128,6 +129,8 @@ class _Jogada(Struct):
     said: Said
     jackpot: Jackpot
     online: bool
+    undealt: bool
+    """Online: whether no card was dealt, so that nobody had anything to decide (R53)."""
     bank: int | None
     plays: bool
     """Whether the bank has ace-king or a higher combination (R15)."""
@@ -153,6 +156,7 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
         words,
         jackpot_of(record.pool),
         is_online(record, rules),
+        is_online(record, rules) and record.has("cards") and not was_dealt(record),
         bank,
         plays,
         why,
@@ -240,6 +244,8 @@ def _fate(
     said = jogada.said
     if place is not None and place.infracao is not None:
         return said.apart.infraction, (), None
+    if jogada.undealt:  # nobody is asked to decide on no cards
+        return said.apart.unknown, (), None
     if not goes_on(place, second=second, online=jogada.online):
         lapsed = jogada.online and ran_out(place, second=second, online=True)
         return said.apart.lapsed if lapsed else said.apart.passed, (), None
@@ -248,12 +254,10 @@ def _fate(
     if hand is not None and place is not None:
         jogada.hands[place.seat] = COMBINATIONS[hand >> SHIFT]
     bank = jogada.bank
-    if bank is None:
-        return said.apart.unknown, (), hand
-    if not jogada.plays:
-        return said.apart.stays, jogada.why, hand
-    if hand is None:
+    if bank is None or (jogada.plays and hand is None):
         return said.apart.unknown, jogada.why, hand
+    if not jogada.plays or hand is None:
+        return said.apart.stays, jogada.why, hand
     fate = _compare(jogada, hand, bank, cards)
     step = Step(said.hand[hand >> SHIFT], {"cards": Cards(cards)})
     return fate, (*jogada.why, step), hand

@@ -3,9 +3,18 @@
 from projections.replay.games.dice.craps.checks.announced_point import check_point
 from projections.replay.games.dice.craps.checks.last_play import check_last
 from projections.replay.games.dice.craps.checks.staff import check_staff
-from projections.replay.games.dice.craps.record import BARS, DICE, OFFERED, CrapsRecord, CrapsRules
+from projections.replay.games.dice.craps.record import (
+    BARS,
+    DICE,
+    NULL_GROUNDS,
+    OFFERED,
+    CrapsRecord,
+    CrapsRules,
+)
 from projections.replay.games.dice.craps.stakes import watched
 from projections.replay.kit.bets import paid_to_another, repeated_numbers
+from projections.replay.kit.coups import not_repeated
+from projections.replay.kit.dice import counts
 from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.kit.throws import stake_faults
 from projections.replay.record import PHYSICAL
@@ -39,6 +48,8 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
     if record.has("payouts"):
         found += paid_to_another(settlement, record.payments, record.bets)
     if record.mode != PHYSICAL:
+        if not any(counts(throw, DICE, NULL_GROUNDS) for throw in record.lancamentos):
+            found += not_repeated(record, settlement, "CR R33", "")
         found += session_faults(record.sessoes, history="CR R36", decides="CR R37", ending="CR R38")
     if record.mode == "demo":
         found += demo_faults(record.meios, "CR R39")

@@ -9,6 +9,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     had_time,
     is_early,
+    was_dealt,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     INICIAL,
@@ -20,7 +21,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.kit.bets import who
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups import no_online, not_repeated
 from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
 from projections.replay.kit.throws import Call, Opening, time_faults
 from projections.replay.settlement import Found, Settlement
@@ -32,13 +33,15 @@ _DEMO: Final = "demo"
 def check_online(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> Sequence[Found]:
-    """R46, R47, R52, R55 to R58; ONL-NONE where the text has no online variant."""
+    """R46, R47, R52, R53, R55 to R58; ONL-NONE where the text has no online variant."""
     cites = rules.cites
     if not rules.online:
         text, _, _ = cites.deck.partition(" ")
         return no_online(record, text)
     found = [*_check_exclusive(record, cites), *_check_time(record, cites)]
-    if record.has("decisions") and not settlement.void:
+    if not was_dealt(record) and record.has("cards"):
+        found += not_repeated(record, settlement, cites.void_online, "")
+    elif record.has("decisions") and not settlement.void:
         found += _check_lapses(record, cites)
     if record.sessoes:
         found += session_faults(
