@@ -110,7 +110,7 @@ class World(Protocol):
         ...
 
     def has_played(self, subject: str, name: str) -> bool:
-        """Tell whether a machine, a table or a pool has played."""
+        """Tell whether a machine, a table, a pool, balls, a series or chips have played."""
         ...
 
     def case(self, dispute: str) -> CaseView | None:

@@ -129,7 +129,7 @@ class Corrected(Struct, frozen=True, kw_only=True):
     replacement: Any = None
     """Its payload; None where the event is withdrawn."""
     of_a_closed_day: bool = False
-    """Whether its day is closed, or its jogada's acta completed."""
+    """Whether its day is closed, its jogada's acta completed, or its day's tax declared."""
     is_evidence: bool = False
     """Whether its round or machine is in an open dispute, or it proves a decided finding."""
 

@@ -62,7 +62,8 @@ class Corrections:
             round=target.round,
             replacement=replacement_of(target, payload),
             of_a_closed_day=(first is not None and day < first)
-            or self._memory.evidence.has_acta(target.round),
+            or self._memory.evidence.has_acta(target.round)
+            or self._memory.evidence.is_declared(casino or author.casino, day),
             is_evidence=self._memory.known.is_disputed(target.round, target.place)
             or self._memory.evidence.is_decided(target),
         )

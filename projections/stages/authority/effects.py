@@ -4,12 +4,13 @@ import msgspec
 
 from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
-from ledger.events.reviews import Correction
+from ledger.events.reviews import Correction, TaxDeclared
+from projections.authority.parameters import EVERYWHERE
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.memory import evidence
-from projections.stages.authority.memory.known import LEARNED
+from projections.stages.authority.memory.known import LEARNED, READIED
 from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import TRUST, Settled
 from projections.stages.authority.parts import Parts
@@ -76,10 +77,15 @@ class Effects:
             self._parts.play(event, event.position)
             if isinstance(event.payload, Complaint):
                 self._memory.known.hear(event, event.payload)
+            if event.kind in READIED:
+                self._memory.ready(event)
             if event.kind in evidence.TOLD:
                 finding = getattr(event.payload, "finding", None)
                 found = None if finding is None else self._memory.known.finding(finding)
                 self._memory.evidence.take(event, found)
+            if isinstance(event.payload, TaxDeclared):
+                casino = event.payload.casino or self._memory.casino_of(event)
+                self._memory.evidence.declare(casino or EVERYWHERE, event.payload)
         if event.kind in TRUST:
             self._memory.trust.fold(event)
             self._memory.known.service = self._memory.trust.service

@@ -18,7 +18,7 @@ from ledger.events.reviews import Approval, Correction
 from projections.authority.actor import Actor
 from projections.authority.judging import Answer, judge
 from projections.authority.matrix import OF_KIND, Row, row_of
-from projections.authority.parameters import AUTORIDADE
+from projections.authority.parameters import AUTORIDADE, EVERYWHERE
 from projections.authority.seconds import needs_of
 from projections.authority.segregation import PLAYED
 from projections.base.event import Event
@@ -29,8 +29,8 @@ from projections.stages.authority.before import Before
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
 from projections.stages.authority.memory import evidence
-from projections.stages.authority.memory.known import LEARNED
-from projections.stages.authority.memory.memory import ALWAYS, Answered, Memory
+from projections.stages.authority.memory.known import LEARNED, READIED
+from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import TRUST, is_proposal
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.seconds import SecondPersons
@@ -39,17 +39,24 @@ _BEFORE: Final = ALWAYS | TRUST | LEARNED
 """What the stage takes while no matrix is in force."""
 
 
-def _is_plain(row: Row) -> bool:
-    """Tell whether a row asks for nothing beside who says it, about what."""
+def _is_plain(name: str) -> bool:
+    """Tell whether of a kind nothing is asked beside who says it, about what."""
+    row = OF_KIND[name]
     others = row.rule is not None or row.needs or row.registrars or row.act_needed
-    return not others and not any(name in _TOLD for name in row.kinds)
+    return not others and name not in _TOLD
 
 
 _TOLD: Final = PLAYED | {
     kind.partition("/")[0]
-    for kind in TRUST | LEARNED | ALWAYS | evidence.TOLD | kinds_of(Complaint)
+    for kind in TRUST
+    | LEARNED
+    | ALWAYS
+    | evidence.TOLD
+    | evidence.DECLARED
+    | READIED
+    | kinds_of(Complaint)
 }
-_NAMES: Final = {kind: name for kind in KINDS if _is_plain(OF_KIND[name := kind.partition("/")[0]])}
+_NAMES: Final = {kind: name for kind in KINDS if _is_plain(name := kind.partition("/")[0])}
 """Kinds of which what follows may be remembered, each without its version."""
 _OF_A_POOL: Final = frozenset(
     name
@@ -119,22 +126,29 @@ class Authority(Stage):
         if answer.outcome == "W":
             memory.refuse(event, actor, answer, produced)
             return
+        self._note_play(event)
         if answer.outcome == "F":
             memory.note(event, actor, answer, produced)
         elif key is not None and _is_lasting(row, actor):
-            self._note_play(key)
-            memory.allow(key)
+            if not memory.known.has_unsold(event):
+                memory.allow(key)
             return
         self._take(event, actor, row, produced)
 
-    def _note_play(self, answered: Answered) -> None:
-        """Note a place or a pool in play, when a source first says so since rights changed."""
-        _, kind, place, pool = answered
-        name, played = kind.partition("/")[0], self._memory.evidence
+    def _note_play(self, event: Event) -> None:
+        """Note what is in play, when a source first says so since rights changed."""
+        name, played = event.kind.partition("/")[0], self._memory.evidence
+        place, pool = event.place, getattr(event.payload, "pool", None)
         if place is not None and name in evidence.PLAYS:
             played.play(evidence.PLAYS[name], place)
         if pool is not None and name in evidence.STAKES:
             played.play("pool", pool)
+        if name in evidence.CHIPS:
+            for casino in (self._memory.casino_of(event), EVERYWHERE):
+                played.play("chips", casino or EVERYWHERE)
+        first = self._memory.known.first_played(event)
+        if first is not None:
+            played.play(*first)
 
     def _take(self, event: Event, actor: Actor, row: Row, produced: Produced) -> None:
         """Let an event that its source may say take effect, or wait."""

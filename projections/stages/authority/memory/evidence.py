@@ -1,22 +1,29 @@
 """Jogadas whose acta is completed, and what a decided finding rests on: kept from correction.
 
-And what has played, of which no values of before are declared any more.
+And days whose tax is declared; what has played, of which no values of before are declared any more.
 """
 
+from datetime import date, timedelta
 from typing import Final
 
 from ledger.events import kinds_of
 from ledger.events.bingo import ActaCompleted
-from ledger.events.reviews import FindingDecided
+from ledger.events.reviews import FindingDecided, TaxDeclared
+from ledger.times import is_day
 from projections.base.event import Event
 from projections.base.produced import FindingView
 from projections.base.rows import Schema, Writes
 
 TOLD: Final = kinds_of(ActaCompleted, FindingDecided)
+DECLARED: Final = kinds_of(TaxDeclared)
 PLAYS: Final = {"round-opened": "table", "play": "machine"}
 """Kinds at a place, and what plays there."""
+CHIPS: Final = frozenset({"chips-sold", "chips-redeemed"})
+"""Kinds by which a casino's chips circulate."""
 STAKES: Final = frozenset({"pool-stake", "jackpot-increment", "jackpot-won"})
 """Kinds by which a pool plays."""
+PERIOD_MAX: Final = 400
+"""Days of a tax declaration: of a period longer than a year nobody declares a tax."""
 REOPENED: Final = "reopened"
 PROOFS_MAX: Final = 100
 """So many events of a decided finding are kept."""
@@ -49,13 +56,25 @@ class Evidence:
             for position in finding.positions[:PROOFS_MAX]:
                 self._keep(f"event {position}", kept=kept)
 
+    def declare(self, casino: str, declared: TaxDeclared) -> None:
+        """Take a tax that went out of the house: of its days the outside deadline has passed."""
+        if not (is_day(declared.first) and is_day(declared.last)):
+            return
+        first, last = date.fromisoformat(declared.first), date.fromisoformat(declared.last)
+        for number in range(min((last - first).days + 1, PERIOD_MAX)):
+            self._keep(f"declared {casino} {first + timedelta(days=number)}", kept=True)
+
+    def is_declared(self, casino: str | None, day: str) -> bool:
+        """Tell whether a casino has declared the tax of a gaming day."""
+        return casino is not None and self._is_kept(f"declared {casino} {day}")
+
     def play(self, subject: str, name: str) -> None:
         """Take the play of a machine, a table or a pool; the first is kept."""
         if not self.has_played(subject, name):
             self._keep(f"played {subject} {name}", kept=True)
 
     def has_played(self, subject: str, name: str) -> bool:
-        """Tell whether a machine, a table or a pool has played."""
+        """Tell whether a machine, a table, a pool, balls, a series or chips have played."""
         return self._is_kept(f"played {subject} {name}")
 
     def has_acta(self, round_id: str | None) -> bool:

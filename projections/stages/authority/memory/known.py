@@ -8,7 +8,14 @@ from msgspec import Struct
 from typing_extensions import override
 
 from ledger.events import kinds_of
-from ledger.events.bingo import Complaint
+from ledger.events.bingo import (
+    BallDrawn,
+    BallSetChecked,
+    BallSetReplaced,
+    CardsSold,
+    Complaint,
+    SeriesOnSale,
+)
 from ledger.events.jackpots import PoolMemberAdded, PoolMemberRemoved, PoolOpened
 from ledger.events.machines import MachineInterdicted, MachineReleased
 from ledger.events.registry import (
@@ -50,6 +57,8 @@ LEARNED: Final = kinds_of(
     Appeal,
 )
 """Kinds that tell, where they have effect, what sources may speak about."""
+READIED: Final = kinds_of(BallSetChecked, BallSetReplaced, SeriesOnSale)
+"""Kinds that tell what a bingo room is going to play with."""
 CASES_KEPT: Final = 10_000
 """Cases held in memory between pages."""
 
@@ -61,6 +70,9 @@ MACHINE: Final = "machine"
 CASE: Final = "case"
 TEXT: Final = "text"
 COMPLAINT: Final = "complaint"
+ROOM: Final = "room"
+BALL_SET: Final = "ball_set"
+SERIES: Final = "series"
 _ASKED_FOR: Final = frozenset({TEXT, COMPLAINT})
 """What is read where somebody asks for it."""
 
@@ -75,6 +87,13 @@ class Case(Struct, frozen=True, kw_only=True):
     claims: tuple[str, ...] = ()
     appeal: int | None = None
     decided: bool = False
+
+
+class Unplayed(Struct, frozen=True, kw_only=True):
+    """What a bingo room has ready, and has not played with."""
+
+    ball_set: str | None = None
+    series: tuple[str, ...] = ()
 
 
 OfCase = DisputeOpened | DisputeAnswered | EvidenceAttached | DisputeDecided | Appeal
@@ -102,6 +121,7 @@ class Known(World):
         self._cases: dict[str, Case] = {}
         self._texts: dict[str, str] = {}
         self._complaints: dict[str, ComplaintView] = {}
+        self._rooms: dict[str, Unplayed] = {}
         self._open: dict[str, set[str]] = {}
         """Round or machine to the open cases that are about it."""
         self._touched: dict[tuple[str, str], Any] = {}
@@ -140,6 +160,8 @@ class Known(World):
                 self._texts[name] = value
             case "complaint":
                 self._complaints[name] = value
+            case "room":
+                self._rooms[name] = value
             case _:
                 self._keep_case(name, value)
 
@@ -247,6 +269,44 @@ class Known(World):
         if self.complaint(complaint.complaint) is None:
             view = ComplaintView(round=event.round, claim=complaint.claim)
             self._keep(COMPLAINT, complaint.complaint, view)
+
+    def ready(self, event: Event) -> bool:
+        """Learn which balls or series a room is going to play with first; tell whether it is."""
+        payload, place = event.payload, event.place
+        if place is None:
+            return False
+        was = now = self._rooms.get(place, Unplayed())
+        match payload:
+            case BallSetChecked(set=name) | BallSetReplaced(new=name):
+                new = None if self.has_played(BALL_SET, name) else name
+                now = msgspec.structs.replace(was, ball_set=new)
+            case SeriesOnSale(series=name) if not self.has_played(SERIES, name):
+                series = tuple(sorted({*was.series, name}))
+                now = msgspec.structs.replace(was, series=series)
+            case _:
+                pass
+        if now != was:
+            self._keep(ROOM, place, now)
+        return now != was
+
+    def first_played(self, event: Event) -> tuple[str, str] | None:
+        """Return what a room plays with for the first time; None where that is known to have."""
+        payload, room = event.payload, self._rooms.get(event.place or "")
+        if room is None:
+            return None
+        if isinstance(payload, BallDrawn) and room.ball_set is not None:
+            self._keep(ROOM, event.place or "", msgspec.structs.replace(room, ball_set=None))
+            return BALL_SET, room.ball_set
+        if isinstance(payload, CardsSold) and payload.series in room.series:
+            left = tuple(one for one in room.series if one != payload.series)
+            self._keep(ROOM, event.place or "", msgspec.structs.replace(room, series=left))
+            return SERIES, payload.series
+        return None
+
+    def has_unsold(self, event: Event) -> bool:
+        """Tell whether a room has a series on sale that was never sold before."""
+        room = self._rooms.get(event.place or "")
+        return isinstance(event.payload, CardsSold) and room is not None and bool(room.series)
 
     # --- asking --------------------------------------------------------------------------------
 
@@ -402,4 +462,5 @@ _TYPES: Final[dict[str, Any]] = {
     CASE: Case,
     TEXT: str,
     COMPLAINT: ComplaintView,
+    ROOM: Unplayed,
 }

@@ -140,6 +140,11 @@ class Memory:
         self._actors.clear()
         self._allowed.clear()
 
+    def ready(self, event: Event) -> None:
+        """Learn what a bingo room is going to play with first."""
+        if self.known.ready(event):
+            self._allowed.clear()
+
     def told_before(self, name: str, event: Event) -> Event | None:
         """Return the event of a name, if it was told before another."""
         found = self.source.named(name)

@@ -20,6 +20,7 @@ from ledger.events.reviews import (
     FindingDecided,
     GamingDayClosed,
     InspectionNoted,
+    TaxDeclared,
 )
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import ChipsSold, Fill, Gratuity, TableClosed
@@ -284,6 +285,30 @@ def test_a_jogada_whose_acta_is_completed_is_corrected_by_the_director(house: Ho
     assert taken(house)[name_of(act)] is False
     house.casino.approve("director", act)
     assert taken(house)[name_of(act)] is True
+
+
+def test_what_a_declared_tax_rests_on_is_corrected_by_the_director(house: House) -> None:
+    """An outside deadline: the day is open, but its tax went out; the next day's did not."""
+    told = {day: sell(house, day) for day in (DAY, "2026-11-21")}
+    declared = TaxDeclared(casino=OWN, first=DAY, last=DAY, tax_name="t", base=1, tax=1)
+    house.say("finance", declared)
+    for day, alone in ((DAY, False), ("2026-11-21", True)):
+        act = house.correct("table", told[day])
+        house.casino.approve("floor_manager", act)
+        assert taken(house)[name_of(act)] is alone
+        if not alone:
+            house.casino.approve("director", act)
+            assert taken(house)[name_of(act)] is True
+
+
+def sell(house: House, day: str) -> Receipt:
+    """Let the table sell chips on a gaming day."""
+    segment = house.casino.source("table").say(
+        ChipsSold(amount=500, means="cash"), AT, day=day, place=PLACE
+    )
+    (answer,) = house.casino.door.submit([segment])
+    assert answer.receipt is not None
+    return answer.receipt
 
 
 def test_what_a_decided_finding_rests_on_is_corrected_by_the_authority(house: House) -> None:

@@ -6,6 +6,13 @@ import pytest
 from ledger.door.ingestion import Receipt
 from ledger.errors import NotEntitledError
 from ledger.events.base import Payload
+from ledger.events.bingo import (
+    BallDrawn,
+    BallSetChecked,
+    BallSetReplaced,
+    CardsSold,
+    SeriesOnSale,
+)
 from ledger.events.jackpots import CharityPaid, JackpotIncrement, PoolAdjusted, PoolOpened
 from ledger.events.registry import OpeningDeclared, ParameterSet, PlaceScheduled
 from ledger.events.reviews import (
@@ -245,6 +252,8 @@ def test_a_pools_terms_are_of_the_class_of_their_names(house: House) -> None:
         ("table", PLACE, "table", RoundOpened(), PLACE),
         ("pool", POOL, "machine", JackpotIncrement(pool=POOL, amount=5), "MQ-01"),
         ("machine", "MQ-01", "machine", golden("play/1"), "MQ-01"),
+        ("chips", OWN, "cage", ChipsSold(amount=5, means="cash"), "CX-01"),
+        ("chips", "*", "table", ChipsSold(amount=5, means="cash"), PLACE),
     ],
 )
 def test_values_of_before_are_declared_before_the_first_play(
@@ -264,3 +273,34 @@ def test_values_of_before_are_declared_before_the_first_play(
     assert house.refused() == [("finance", "opening-declared", False)]
     house.say("finance", msgspec.structs.replace(values, name="outro"))
     assert house.waiting() == ["opening-declared"] * 2
+
+
+def test_values_of_balls_and_series_are_declared_before_they_play(house: House) -> None:
+    """Checked or on sale they have not played; one ball, one card, and it is too late."""
+    room = {"place": "BI-01"}
+    used = OpeningDeclared(subject="ball_set", name="b-1", values={"uses": 0})
+    last = OpeningDeclared(subject="series", name="A", values={"last": 60})
+    ready: tuple[Payload, ...] = (
+        BallSetChecked(set="b-0", moment="start", balls=90),
+        BallSetReplaced(old="b-0", new="b-1", uses=5),
+        *(SeriesOnSale(series=one, edition="E", cards=60, price=200) for one in ("B", "A")),
+    )
+    ball = BallDrawn(number=7, index=1)
+    house.say("bingo_room", ball, **room)
+    for payload in (
+        *ready,
+        used,
+        last,
+        CardsSold(series="B", first=1, last=6, amount=1_200, means="cash"),
+    ):
+        house.say("bingo_room", payload, **room)
+    house.say("bingo_room", last, **room)
+    assert house.refused() == []
+    house.say("bingo_room", ball, **room)
+    house.say(
+        "bingo_room", CardsSold(series="A", first=1, last=6, amount=1_200, means="cash"), **room
+    )
+    for payload in (used, last, msgspec.structs.replace(used, name="b-2")):
+        house.say("bingo_room", payload, **room)
+    assert house.refused() == [("bingo_room", "opening-declared", False)]
+    assert house.count("refused", "events = 2") == 1
