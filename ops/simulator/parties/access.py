@@ -82,7 +82,9 @@ class Word:
     """Whether it takes effect all the same."""
 
 
-def _say(word: Word) -> Deed[Floor, Played]:
+def say(word: Word) -> Deed[Floor, Played]:
+    """Return a fault's deed: a word is said, and its finding planted."""
+
     def deed(floor: Floor, occasion: Played) -> Telling:
         assert occasion.fault is not None
         payload = word.payload(instant(floor.terminal.now))
@@ -96,7 +98,9 @@ def _say(word: Word) -> Deed[Floor, Played]:
     return deed
 
 
-def _try(post: str, payload: Payload) -> Deed[Floor, Played]:
+def try_at_the_door(post: str, payload: Payload) -> Deed[Floor, Played]:
+    """Return a fault's deed: a word is tried at the door, which refuses it."""
+
     def deed(floor: Floor, occasion: Played) -> Telling:
         assert occasion.fault is not None
         source = floor.post(post).source
@@ -180,10 +184,12 @@ WORDS: Final[Mapping[str, Word]] = {
 }
 """Names to words that come through the door."""
 ACCESS: Final[dict[str, Wrong[Floor, Played]]] = {
-    **{name: Wrong(does={"occasion": _say(word)}) for name, word in WORDS.items()},
-    "display-ticks": Wrong(does={"occasion": _try("kiosk", ClockTicked())}),
+    **{name: Wrong(does={"occasion": say(word)}) for name, word in WORDS.items()},
+    "display-ticks": Wrong(does={"occasion": try_at_the_door("kiosk", ClockTicked())}),
     "finance-grants-access": Wrong(
-        does={"occasion": _try("finance", AccessGranted(source="financas", role="admin"))}
+        does={
+            "occasion": try_at_the_door("finance", AccessGranted(source="financas", role="admin"))
+        }
     ),
 }
 """Every fault of access."""

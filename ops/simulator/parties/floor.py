@@ -45,6 +45,7 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.parties.access import ACCESS
+from ops.simulator.parties.access_rows import OF_ROWS
 from ops.simulator.parties.custody import keys_change
 from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.papers import papers
@@ -164,8 +165,9 @@ class Floor(Party):
         *ACCESS,
         "inspection",
         "inspection-of-a-fold",
+        *OF_ROWS,
     )
-    WRONGS: ClassVar[Mapping[str, Wrong]] = ACCESS
+    WRONGS: ClassVar[Mapping[str, Wrong]] = {**ACCESS, **OF_ROWS}
 
     def __init__(
         self,
@@ -206,6 +208,7 @@ class Floor(Party):
         self._kiosk = self._at("quiosque", self._kiosk_place)
         self._director = f"direccao{self._suffix}"
         self._supervisor = self._at("fiscal")
+        self._technician = self._at("tecnica")
         self._cage = self._at("caixa-sala", f"CX-09{self._suffix}")
         self._runner = self._at("volante")
         """A cashier who carries money about."""
@@ -246,6 +249,7 @@ class Floor(Party):
             self._registrar.source: Binding(role=Role.REGISTRAR, side="house"),
             self._second: Binding(role=Role.REGISTRAR, side="authority"),
             self._supervisor.source: Binding(role=Role.SUPERVISOR),
+            self._technician.source: Binding(role=Role.TECHNICIAN),
             self._runner.source: Binding(role=Role.CASHIER),
             f"volante-b{self._suffix}": Binding(role=Role.CASHIER),
             self._cage.source: self.device(Role.CAGE, f"CX-09{self._suffix}"),
@@ -424,7 +428,7 @@ class Floor(Party):
     def _wrong(self, fault: str) -> Telling:
         if not self._can(fault):
             self.put_off(fault)
-        elif fault in ACCESS:
+        elif fault in self.WRONGS:
             yield from self.at("occasion", Occasion(fault))
         elif fault in FORGERIES:
             yield from self._forge(fault)
@@ -653,6 +657,7 @@ class Floor(Party):
             "authority": self._authority,
             "admin": self._admin,
             "supervisor": self._supervisor,
+            "technician": self._technician,
             "cage": self._cage,
             "runner": self._runner,
         }[name]
