@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import pytest
 from msgspec import structs
-from tests.each import each
 
 from ledger.events.rounds import BetPlaced, BetWithdrawn, Decision
 from projections.base.event import JudgedRound
 from projections.replay.registry import decode_record, judge
 from tests.helpers.blur import Blur, rounds_of, verdict_of
+from tests.helpers.each import each
 from tests.projections.gather.every_game.test_blurred_facts import PARTIES
 from tests.projections.replay.hostile_records import HONEST
 
