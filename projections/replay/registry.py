@@ -5,6 +5,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
+from projections.replay.amounts import add_up, unjudged
 from projections.replay.game import Game
 from projections.replay.games import bingo, mah_jong, maquinas
 from projections.replay.games.bacara import (
@@ -124,11 +125,15 @@ def judge(record: Record) -> Verdict:
     except KeyError:
         rules = rules_of(game, record.profile)
     quick = game.quick
-    if quick is not None and not record.unread and (clean := quick(record, rules)) is not None:
+    clean = None if quick is None or record.unread else quick(record, rules)
+    if clean is not None and add_up(record, clean):
         return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)
     settlement = left_open(record, settlement)
+    if not add_up(record, settlement):
+        record, settlement, found = unjudged(record, settlement, found)
+        return Verdict(record=record, settlement=settlement, found=found)
     aside: Mapping[int | None, int] = {} if game.aside is None else game.aside(record, settlement)
     return Verdict(record=record, settlement=settlement, found=found, aside=aside)
 

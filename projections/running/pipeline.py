@@ -9,7 +9,13 @@ from typing import Any, Final
 from ledger.events import KINDS
 from ledger.signed.canonical import Body, decoder_of
 from ledger.store.reader import Told
-from projections.base.errors import CannotFoldError, HaltedError
+from projections.base.errors import (
+    HALTING,
+    CannotFoldError,
+    HaltedError,
+    UnwritableError,
+    told,
+)
 from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
@@ -197,9 +203,20 @@ class Pipeline:
         return f"shape {digest.hexdigest()}"
 
     def flush(self, writes: Writes) -> None:
-        """Gather the rows that every stage writes for the page."""
+        """Gather the rows that every stage writes for the page.
+
+        Raises:
+            UnwritableError: a stage has a row that cannot be told.
+
+        """
         for stage in self.stages:
-            stage.flush(writes)
+            try:
+                stage.flush(writes)
+            except HALTING:
+                raise
+            except Exception as error:
+                table = stage.tables[0][0] if stage.tables else None
+                raise UnwritableError(table, told(error)) from error
 
 
 def sql_of(name: str) -> str:

@@ -4,23 +4,29 @@ The deep tier plays longer ones into databases of their own, and asks for every 
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Final
+from contextlib import ExitStack, contextmanager, suppress
+from random import Random
+from typing import Any, Final
 from unittest.mock import patch
 
+import msgspec
 import psycopg
 import pytest
-from msgspec import Struct
+from msgspec import Struct, structs
 from typing_extensions import override
 
+from ledger.errors import LedgerError
+from ledger.events.base import Payload
 from ledger.events.bingo import ActaGateGranted
+from ledger.events.claims import payload_of
 from ledger.events.registry import Heartbeat
 from ledger.events.rounds import BetPlaced, RoundClosed
+from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import instant
 from ops.simulator.night.casino import Casino as Floor
 from ops.simulator.night.casino import seatings
 from ops.simulator.night.origin import DAY, founded_at
-from ops.simulator.night.poison import HOWS, Altered, Poisoner
+from ops.simulator.night.poison import HOWS, Altered, Poisoner, values_in
 from ops.simulator.night.rehearsal import Inside, play
 from projections.base.event import Event, JudgedRound
 from projections.running.pipeline import events_of
@@ -202,3 +208,39 @@ def test_a_stake_that_a_stage_alters_is_seen(
     with patch.object(Verdicts, "_note", generous), folded(projections, poison) as after:
         assert differing(was, after, known) == ({"early"} if early else {"verdict"})
     assert len(altered) == 1
+
+
+AMOUNTS: Final = (INTEGER_MAX, -INTEGER_MAX, 2**40, 2**31, -(2**31), 1000, 1, 0, -1)
+SEEDS: Final = (1, 2, *(pytest.param(seed, marks=pytest.mark.deep) for seed in range(3, 33)))
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.3])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_amounts_up_to_the_vocabularys_bounds_raise_nowhere(
+    projections: psycopg.Connection, honest: Played, seed: int, rate: float
+) -> None:
+    """Of every game and stage: numbers are any that their fields take, and each row is written."""
+    random, names = Random(f"{seed}/{rate}"), set(poisoned(SEED))
+    told = [
+        structs.replace(event, payload=with_amounts(event.payload, random, rate))
+        if event.place is not None and (seed % 2 == 0) == (event.place in names)
+        else event
+        for event in events_of(honest.installation.store.told)
+    ]
+    with projections.transaction(force_rollback=True):
+        MemoryCasino(honest.installation, projections).fold(told)
+
+
+def with_amounts(payload: Payload, random: Random, rate: float) -> Payload:
+    """Return a payload of which some numbers are others that its fields take."""
+    plain: dict[str, Any] = msgspec.to_builtins(payload)
+    for holder, key in [*values_in(plain)]:
+        was = holder[key]
+        if isinstance(was, int) and not isinstance(was, bool) and random.random() < rate:
+            among = random.randint(-INTEGER_MAX, INTEGER_MAX)
+            holder[key] = random.choice((*AMOUNTS, among))
+            with suppress(msgspec.ValidationError, LedgerError):
+                payload_of(payload.KIND, plain)
+                continue
+            holder[key] = was
+    return payload_of(payload.KIND, plain)

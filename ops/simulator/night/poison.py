@@ -121,7 +121,7 @@ class Poisoner:
         return _at(said, told), how
 
     def _altered(self, said: Said, how: str) -> tuple[Said, str]:
-        """Return what is said at an event's number after all, and how it was altered."""
+        """Return the words that stand at an event's number after all, and their alteration."""
         draw = self._rng.random()
         waiting = self._waiting.setdefault(said.source, [])
         if _moves(said):
@@ -155,7 +155,7 @@ class Poisoner:
         if self._rng.random() < 0.2 and other:  # noqa: PLR2004 - a fifth
             name = self._rng.choice(sorted(other))
             return "lent", {**copy, name: other[name]}
-        holders = list(_values(copy))
+        holders = list(values_in(copy))
         if not holders:
             return "", copy
         holder, key = self._rng.choice(holders)
@@ -182,7 +182,7 @@ def _silent(said: Said) -> Said:
     return structs.replace(said, payload=Heartbeat(), round=None)
 
 
-def _values(plain: Plain) -> Iterator[tuple[Any, Any]]:
+def values_in(plain: Plain) -> Iterator[tuple[Any, Any]]:
     """Yield where each value of a plain payload stands: its holder, and its key or index."""
     entries: list[tuple[Any, Any]] = []
     if isinstance(plain, dict):
@@ -191,7 +191,7 @@ def _values(plain: Plain) -> Iterator[tuple[Any, Any]]:
         entries = list(enumerate(cast("list[Any]", plain)))
     for key, value in entries:
         yield plain, key
-        yield from _values(value)
+        yield from values_in(value)
 
 
 def _delete(holder: Any, key: Any, _rng: Random) -> None:

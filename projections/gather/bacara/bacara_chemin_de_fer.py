@@ -46,6 +46,7 @@ from projections.base.event import ClosedRound
 from projections.gather.bacara.chemin_de_fer_facts import BANK_ACTS, CoupFacts
 from projections.gather.gathering import GameKinds, Gathering, kinds_of
 from projections.gather.kit import bets as banked
+from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.shoe import SHOE_KINDS, out_after
 from projections.gather.kit.unread import Words, with_unread
@@ -111,7 +112,7 @@ WORDS: Final = Words(
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CheminDeFerRecord:
     """Return the record of a coup."""
     assert closed.table is not None
-    carried = msgspec.convert(dict(closed.carried), Carried)
+    carried = carried_as(Carried, closed.carried, Carried)
     facts = _read(closed, carried)
     return _record(closed, options, carried, facts)
 
@@ -122,7 +123,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
         return {}
     closed = before.told_before(opened)
     assert closed.table is not None
-    carried = msgspec.convert(dict(closed.carried), Carried)
+    carried = carried_as(Carried, closed.carried, Carried)
     facts = _read(closed, carried)
     record = _record(closed, options, carried, facts)
     after = closed.table.between(closed.opened + 1, opened)

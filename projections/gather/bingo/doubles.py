@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from projections.gather.kit.carried import carried_as
 from projections.replay.games.bingo.facts import Actos
 
 DUPLOS: Final = "duplos"
@@ -29,7 +30,7 @@ class Doubles(Struct, frozen=True, kw_only=True):
 
 def pending(carried: Mapping[str, Any]) -> dict[int, Doubles]:
     """Return the doubles that wait, by variant."""
-    return msgspec.convert(carried.get(DUPLOS, {}), dict[int, Doubles], strict=False)
+    return carried_as(dict[int, Doubles], carried.get(DUPLOS, {}), dict[int, Doubles])
 
 
 def carried(waiting: Mapping[int, Doubles]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ledger.events.rounds import (
 from ledger.events.seats import PlayerLeft, PlayerSeated
 from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import NADA_MAIS
+from projections.gather.kit.carried import carried_as
 
 
 class Occupant(Struct, kw_only=True, omit_defaults=True):
@@ -179,7 +180,7 @@ def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, An
 
 def abstentions_of(carried: Mapping[str, Any]) -> Abstentions:
     """Return the players of a table and their abstentions, as carried."""
-    return msgspec.convert(carried, Abstentions, str_keys=True)
+    return carried_as(Abstentions, carried, Abstentions)
 
 
 def _fold(

@@ -58,6 +58,7 @@ from ledger.events.rounds import (
 )
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit.bets import CARRIED, limits
+from projections.gather.kit.carried import carried_as
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
 from projections.gather.kit.unread import Words, with_unread
@@ -415,7 +416,7 @@ def bank_fields(
 
 
 def _carried(closed: ClosedRound) -> Carried:
-    return msgspec.convert(dict(closed.carried), Carried)
+    return carried_as(Carried, closed.carried, Carried)
 
 
 # --- from jogada to jogada -----------------------------------------------------------------------

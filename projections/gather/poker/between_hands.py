@@ -28,6 +28,7 @@ from ledger.events.seats import (
 )
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
 from projections.base.event import ClosedRound, Event
+from projections.gather.kit.carried import carried_as
 from projections.replay.games.poker.betting.record import Choice, HandRecord
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
@@ -380,7 +381,7 @@ def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
 def between_hands_of(carried: Mapping[str, Any], before: Iterable[Event]) -> TableBetweenHands:
     """Return the table before a hand: as carried, or of the first hand from earlier events."""
     if carried:
-        return msgspec.convert(carried, TableBetweenHands, str_keys=True)
+        return carried_as(TableBetweenHands, carried, TableBetweenHands)
     between = TableBetweenHands()
     for event in before:
         between.take(event)

@@ -65,6 +65,7 @@ from ledger.events.seats import (
 from ledger.events.tables import EquipmentChanged
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
+from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading, whole, word
 from projections.gather.kit.unread import Words, with_unread
 from projections.gather.poker.between_hands import seconds_between
@@ -472,7 +473,7 @@ GATHERING: Final = Gathering(game="poquer_macau_5_cartas", record=gather, carry=
 def _mesa_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Mesa:
     """Return the table before a jogada: as carried, or of the first jogada from earlier events."""
     if carried:
-        return msgspec.convert(carried, Mesa, str_keys=True)
+        return carried_as(Mesa, carried, Mesa)
     mesa = Mesa()
     for event in before:
         mesa.take(event.payload)

@@ -7,16 +7,19 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from typing_extensions import override
 
 from ledger.events.jackpots import PoolOpened
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import StaffChanged
 from projections.base.errors import HaltedError, UnnotedError
+from projections.base.event import JudgedRound
 from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
+from projections.stages.verdicts import Verdicts
 from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.authority.house import POOL, House
@@ -333,6 +336,46 @@ def test_a_place_is_not_proved_until_its_day_is_closed(casino: Casino) -> None:
     with breaking("rounds", staff.position):
         rebuild(casino.conninfo)
     assert casino.rows("SELECT * FROM {s}.unfolded") == before
+
+
+@contextmanager
+def telling(value: object, round_id: str) -> Iterator[None]:
+    """Let verdicts tell another stake of a round."""
+    note = Verdicts._note
+
+    def told(self: Verdicts, position: int, judged: JudgedRound, **how: bool) -> None:
+        note(self, position, judged, **how)
+        if judged.closed.round == round_id:
+            row: Any = self._rounds[round_id]
+            self._rounds[round_id] = (*row[:3], value, *row[4:])
+
+    with patch.object(Verdicts, "_note", told):
+        yield
+
+
+class Untellable:
+    """A value of which no row can be made."""
+
+    @override
+    def __str__(self) -> str:
+        """Say nothing."""
+        raise ValueError("no such value")
+
+
+@pytest.mark.parametrize("value", [2**63, Untellable()], ids=["beyond", "untellable"])
+def test_a_row_that_nobody_can_write_costs_its_event_alone(casino: Casino, value: object) -> None:
+    """A sum that no column takes, or a row that cannot be made, marks the round that it is of."""
+    a_short_night(casino)
+    position = closes(casino)[1]
+    told = []
+    for page in (3, 5_000):
+        with telling(value, round_name(2)):
+            rebuild(casino.conninfo, page=page)
+        rows = casino.rows("SELECT position, stage, subject FROM {s}.unfolded")
+        assert rows == [{"position": position, "stage": "verdicts", "subject": round_name(2)}]
+        told.append(casino.rows("SELECT * FROM {s}.verdict ORDER BY round"))
+    assert [row["round"] for row in told[0]] == [round_name(1), round_name(3)]
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OSError])

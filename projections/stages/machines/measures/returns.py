@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.events.machines import MachineHomologated, PayPlan
-from ledger.money import MILLION
+from ledger.money import INTEGER_MAX, MILLION
 
 MINIMUM_PPM: Final = 800_000
 """R17; parameter ``retorno_minimo_ppm``."""
@@ -75,8 +75,8 @@ def is_low(window: Window, deviation_ppm: int | None, minimum_ppm: int = MINIMUM
 
 
 def observed_ppm(window: Window) -> int | None:
-    """Return prizes over stakes, in millionths, rounded down."""
-    return window.returned * MILLION // window.staked if window.staked > 0 else None
+    """Return prizes over stakes, in millionths, rounded down; None of what is no share at all."""
+    return _share(window.returned * MILLION // window.staked) if window.staked > 0 else None
 
 
 def band_ppm(window: Window, deviation_ppm: int | None) -> int | None:
@@ -85,7 +85,14 @@ def band_ppm(window: Window, deviation_ppm: int | None) -> int | None:
         return None
     deviation = DEVIATION_PPM if deviation_ppm is None else deviation_ppm
     z, hundred = BAND
-    return isqrt((z * deviation) ** 2 * window.squares // (hundred * window.staked) ** 2) + 1
+    return _share(
+        isqrt((z * deviation) ** 2 * window.squares // (hundred * window.staked) ** 2) + 1
+    )
+
+
+def _share(ppm: int) -> int | None:
+    """Return a share, unless it is more than any share that may be said."""
+    return ppm if abs(ppm) <= INTEGER_MAX else None
 
 
 def text(share: Fraction) -> str:
