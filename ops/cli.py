@@ -61,6 +61,7 @@ VERBS: Final = {
     ),
     "checkpoint": Verb("log.checkpoint", "The log's size and root, signed."),
     "witness": Verb("log.witness", "Cosigns, for somebody else, that logs only grow."),
+    "watch": Verb("log.watch", "Follows a log from elsewhere; proves what contradicts it."),
     "serve": Verb("running.serve", "The HTTP API."),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),

@@ -33,6 +33,7 @@ def ask(
     body: bytes | None = None,
     *,
     kind: str = "text/plain",
+    token: str | None = None,
     seconds: float = SECONDS_MAX,
 ) -> Answer:
     """Ask an address, with a body by POST; any status is an answer.
@@ -42,6 +43,8 @@ def ask(
 
     """
     headers = {} if body is None else {"Content-Type": kind}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
     request = Request(check_address(address), body, headers)  # noqa: S310 - http and https alone
     try:
         with urlopen(request, timeout=seconds) as answer:  # noqa: S310 - http and https alone

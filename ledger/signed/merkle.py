@@ -170,12 +170,12 @@ def check_consistency(
         hashes.insert(0, old_root)
     if not hashes:
         raise BrokenProofError("the proof is empty")
-    old, new = _climb(old_size - 1, size - 1, hashes)
+    old, new = climb(old_size - 1, size - 1, hashes)
     if old != old_root or new != root:
         raise BrokenProofError(f"the log of {size} events does not extend the one of {old_size}")
 
 
-def _climb(index: int, last: int, hashes: Sequence[bytes]) -> tuple[bytes, bytes]:
+def climb(index: int, last: int, hashes: Sequence[bytes]) -> tuple[bytes, bytes]:
     """Return the old and the new root that a consistency proof gives (RFC 9162, 2.1.4.2)."""
     while index & 1:
         index >>= 1

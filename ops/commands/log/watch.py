@@ -1,0 +1,112 @@
+"""``razao watch``: follow somebody's log from elsewhere, and prove what contradicts it."""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+
+from ledger.errors import BrokenProofError
+from ledger.signed.equivocation import check_equivocation, read_equivocation
+from ledger.signed.policy import read_policy
+from ops.cli import EXIT_FOUND
+from ops.commands.log.verify import read_pinned
+from ops.errors import MisuseError
+from ops.http import check_address
+from ops.watch.monitor import DRIFT_SECONDS, GROWTH_MAX, SILENCE_SECONDS, Alarm, Bounds, Monitor
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="A watch over a log.")
+
+TOKEN: Final = "RAZAO_WATCH_KEY"  # noqa: S105 - a variable's name
+
+
+@app.command()
+def follow(
+    address: Annotated[
+        str, typer.Argument(help="Where the log is served: https://casino.example.")
+    ],
+    policy: Annotated[Path, typer.Option(help="A policy: the log's keys, witnesses, quorum.")],
+    folder: Annotated[Path, typer.Option(help="Where what it saw is kept.")] = Path(
+        "~/.razao-watch"
+    ),
+    head: Annotated[
+        list[Path] | None,
+        typer.Option(help="A checkpoint that somebody else kept; may be repeated."),
+    ] = None,
+    every: Annotated[float, typer.Option(min=1, help="Seconds between two looks.")] = 30,
+    once: Annotated[bool, typer.Option("--once", help="Look once; exit 1 if it alarms.")] = False,
+    silence: Annotated[
+        float, typer.Option(min=1, help="Seconds without growth before it alarms.")
+    ] = SILENCE_SECONDS,
+    growth: Annotated[
+        float, typer.Option(min=1, help="Events a second beyond which it alarms.")
+    ] = GROWTH_MAX,
+    drift: Annotated[
+        float, typer.Option(min=1, help="Seconds by which clocks may part.")
+    ] = DRIFT_SECONDS,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines.")] = False,
+) -> None:
+    """Look at a log and its witnesses, again and again; say what is not as it should be.
+
+    RAZAO_WATCH_KEY may hold an API key, for a ledger whose tiles are for readers.
+    """
+    try:
+        believed = read_policy(policy.read_text(encoding="utf-8"))
+        others = [(str(one), one.read_text(encoding="utf-8")) for one in head or ()]
+    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
+        raise MisuseError(f"--policy, --head: {error}") from error
+    if not believed.logs:
+        raise MisuseError(f"--policy {policy}: expected a line `log <key>`, found none")
+    monitor = Monitor(
+        check_address(address),
+        believed,
+        folder.expanduser(),
+        bounds=Bounds(silence_seconds=silence, growth_max=growth, drift_seconds=drift),
+        token=os.environ.get(TOKEN) or None,
+    )
+    while True:
+        alarms = monitor.look(others)
+        _tell(alarms, monitor.memory.size, as_json=as_json)
+        if once:
+            raise typer.Exit(EXIT_FOUND if alarms else 0)
+        time.sleep(every)
+
+
+@app.command()
+def evidence(
+    file: Annotated[Path, typer.Argument(help="An evidence file of a watch.")],
+    log_key: Annotated[
+        str | None,
+        typer.Option("--log-key", help="The log's verifier keys, or a file that holds them."),
+    ] = None,
+) -> None:
+    """Check, without any server, that a file proves two histories of one log; exit 1 if it does."""
+    pinned = read_pinned(log_key) if log_key is not None else []
+    try:
+        shown = check_equivocation(read_equivocation(file.read_bytes()), pinned)
+    except OSError as error:
+        raise MisuseError(f"{file} cannot be read: {error}") from error
+    except BrokenProofError as error:
+        raise MisuseError(f"{file} proves nothing: {error}") from error
+    for one in (shown.smaller, shown.larger):
+        sys.stdout.write(f"{one.origin} signed {one.size} events with root {one.root.hex()}\n")
+    sys.stdout.write("the two contradict each other: one of them is not the log's history\n")
+    for key in shown.keys:
+        sys.stdout.write(f"by the key {key.text[:100]}{'' if pinned else ' (the file says)'}\n")
+    raise typer.Exit(EXIT_FOUND)
+
+
+def _tell(alarms: list[Alarm], size: int, *, as_json: bool) -> None:
+    if as_json:
+        lines = [msgspec.json.encode(one).decode() for one in alarms]
+    else:
+        lines = [
+            f"{one.kind}: {one.detail}" + (f" (proof: {one.evidence})" if one.evidence else "")
+            for one in alarms
+        ] or [f"{size} events, nothing to tell"]
+    for line in lines:
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
