@@ -90,6 +90,8 @@ def receipts(
     """
     found: dict[tuple[str, str, str, str], Receipt] = defaultdict(Receipt)
     for table in tables:
+        if table.game == "bingo":  # V - P, of which increments are a part
+            continue
         mesas = found[table.casino, table.day, "mesas", table.currency]
         cagnotte = found[table.casino, table.day, "cagnotte", table.currency]
         for name, one in table.rounds.items():

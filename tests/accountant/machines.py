@@ -55,9 +55,18 @@ def third_identity(meters: Mapping[str, int]) -> bool:
 
 def machines(log: Log) -> dict[str, Machine]:
     """Return every machine's counters as they are known now."""
+    return _fold(log)[0]
+
+
+def voided_plays(log: Log) -> dict[str, Fact]:
+    """Return each play that was made null, with the event that had this effect."""
+    return _fold(log)[1]
+
+
+def _fold(log: Log) -> tuple[dict[str, Machine], dict[str, Fact]]:
     found: dict[str, Machine] = defaultdict(Machine)
     plays: dict[str, Fact] = {}
-    voided: set[str] = set()
+    voided: dict[str, Fact] = {}
     for one in log.facts:
         if one.kind == "opening-declared" and one.body["subject"] == "machine":
             values = one.body["values"]
@@ -72,7 +81,7 @@ def machines(log: Log) -> dict[str, Machine]:
             play = plays.get(one.body["play"])
             if play is None or play.name in voided or not _covered(found, one, play):
                 continue
-            voided.add(play.name)
+            voided[play.name] = one
             moved = {name: -amount for name, amount in _moves(play)}
         if not moved or one.place is None:
             continue
@@ -81,7 +90,7 @@ def machines(log: Log) -> dict[str, Machine]:
         meters = found[one.place].days[day]
         for name, amount in moved.items():
             meters[name] += amount
-    return dict(found)
+    return dict(found), voided
 
 
 def _split(values: Mapping[str, int]) -> Meters:

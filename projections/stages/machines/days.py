@@ -4,7 +4,7 @@ import msgspec
 
 from ledger.events.reviews import GamingDayClosed
 from projections.base.event import Event
-from projections.base.produced import Produced, Revenue
+from projections.base.produced import Produced, Revenue, RevenueReason
 from projections.base.rows import Schema, Writes
 from projections.replay.settlement import money_text
 from projections.stages.machines import play_checks as plays
@@ -17,6 +17,7 @@ from projections.stages.machines.measures.contadores import (
     Moves,
     credit_balance,
     gross_revenue,
+    revenue_by_table,
     zeros,
 )
 from projections.stages.machines.measures.returns import MINIMUM_PPM, is_low, observed_ppm
@@ -200,8 +201,11 @@ class Counting:
             elif key[1] > day:
                 later = [a + b for a, b in zip(later, one.values, strict=True)]
         frozen = [a - b for a, b in zip(machine.totals, later, strict=True)]
-        # RB; what a pool gave of PAP, and the increments, are entries of the pools (identity 5).
-        made = gross_revenue(values)
+        # Identity 5: a progressive was captive; increments are entries of the pools.
+        made: dict[RevenueReason, int] = {
+            "receita_bruta": gross_revenue(values),
+            "jackpot": revenue_by_table(values) - gross_revenue(values),
+        }
         self.rows.close(
             Close(
                 machine=machine.machine,
@@ -215,17 +219,18 @@ class Counting:
                 device=dict(machine.device.lifetime),
             )
         )
-        if made:
-            produced.revenue.append(
-                Revenue(
-                    category="maquinas",
-                    amount=made,
-                    reason="receita_bruta",
-                    place=machine.machine,
-                    day=day,
-                    casino=machine.casino,
-                )
+        produced.revenue += [
+            Revenue(
+                category="maquinas",
+                amount=amount,
+                reason=reason,
+                place=machine.machine,
+                day=day,
+                casino=machine.casino,
             )
+            for reason, amount in made.items()
+            if amount
+        ]
         machine.flagged = {what: on for what, on in machine.flagged.items() if on > day}
         self._alarm(machine, event, produced)
         self.rows.machines.add(machine.machine)

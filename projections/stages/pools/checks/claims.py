@@ -18,7 +18,7 @@ from ledger.events.jackpots import (
 from ledger.events.machines import HandPaid, Play
 from ledger.money import MILLION, take_share
 from projections.base.event import Event
-from projections.base.produced import Fault, Revenue, Settled
+from projections.base.produced import Fault, Settled
 from projections.base.times import after
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Paid, Won
@@ -74,28 +74,12 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
         awards.pay(books, pool, known, paid)
     check_paid(books, known)
-    from_pool = min(said, known.from_pool)
-    if from_pool:
-        books.revenue.append(
-            Revenue(
-                category="maquinas",
-                amount=from_pool,
-                reason="jackpot",
-                place=event.place,
-                casino=books.now.casino if books.findings.correcting else None,
-            )
-        )
 
 
 def award_by_play(books: Books, play: str, pool: str) -> Won | None:
     """Return a play's award of a pool; a claim may name the play for another pool's prize."""
     found = (books.awards.get(play), books.awards.get(f"{play} {pool}"))
     return next((won for won in found if won is not None and won.pool == pool), None)
-
-
-def given_at_play(won: Won, play: Play) -> int:
-    """Return the part of a play's prize that the pool gave, which the play added to the receita."""
-    return min(play.pap_m + play.pap_h, won.from_pool)
 
 
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:

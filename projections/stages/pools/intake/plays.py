@@ -15,7 +15,7 @@ from ledger.events.jackpots import PoolStake
 from ledger.events.machines import Play, PlayVoided
 from ledger.money import MILLION
 from projections.base.event import Event
-from projections.base.produced import Revenue, RevenueReason
+from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import NOTHING
 from projections.stages.pools.books.books import Books
@@ -46,18 +46,19 @@ def play(books: Books, event: Event, payload: Play) -> None:
             )
             moved += whole
             _look_at(books, event, pool, payload.stake, whole)
-        _hand_on(books, event, -moved, "increment")
+        _hand_on(books, event, -moved)
     if payload.pool is not None and payload.pap_m + payload.pap_h > 0:
         claims.won_by_play(books, event, payload)
 
 
-def _hand_on(books: Books, event: Event, amount: int, reason: RevenueReason) -> None:
+def _hand_on(books: Books, event: Event, amount: int) -> None:
+    """Hand on what increments change; a prize is in the machine's own PAP (identity 5)."""
     if amount:
         books.revenue.append(
             Revenue(
                 category=MAQUINAS,
                 amount=amount,
-                reason=reason,
+                reason="increment",
                 place=event.place,
                 casino=books.now.casino if books.findings.correcting else None,
             )
@@ -176,10 +177,8 @@ def _lose(books: Books, target: Event, standing: Play) -> None:
     won = claims.award_by_play(books, target.name, standing.pool or "")
     if won is None or won.gone:
         return
-    from_pool = claims.given_at_play(won, standing)
     awards.take_back(books, books.pools[won.pool], won)
     claims.check_paid(books, won)
-    _hand_on(books, target, -from_pool, "jackpot")
 
 
 def _win(books: Books, target: Event, standing: Play) -> None:
@@ -193,7 +192,7 @@ def _take_out(books: Books, target: Event, stake: int, key: Key) -> None:
     for pool in _fed_then(books.pools, target):
         moved += _out_of(books, pool, _laid(books.now, target, stake), key)
         books.findings.find(f"pool-stake {target.name} {pool.name}", [])
-    _hand_on(books, target, moved, "increment")
+    _hand_on(books, target, moved)
 
 
 def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
@@ -205,7 +204,7 @@ def _put_in(books: Books, target: Event, stake: int, key: Key) -> None:
         moved += whole
         if pool.status == ACTIVE and not in_it:
             _look_at(books, target, pool, stake, whole)
-    _hand_on(books, target, -moved, "increment")
+    _hand_on(books, target, -moved)
 
 
 def _restake(books: Books, target: Event, was: int, now: int) -> None:
@@ -217,7 +216,7 @@ def _restake(books: Books, target: Event, was: int, now: int) -> None:
             books.findings.find(f"pool-stake {target.name} {pool.name}", [])
             whole = now * pool.whole("ppm", target.at, target.position) // MILLION
             _look_at(books, target, pool, now, whole)
-    _hand_on(books, target, -moved, "increment")
+    _hand_on(books, target, -moved)
 
 
 def _laid(now: Now, target: Event, stake: int) -> Laid:

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from projections.base.event import Event
-from projections.base.produced import Revenue
 from projections.base.times import after
 from projections.stages.pools.books.accounts import (
     ACCUMULATED,
@@ -300,8 +299,6 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     awards.share(books, pool, won, of)
     for one in payments:
         awards.pay(books, pool, won, one)
-    if won.said is not None:
-        _book_revenue(books, won, min(won.said, won.from_pool) - min(won.said, before))
     _note(pool, won)
     mark(books, pool, key=won.key, of=won.award)
     books.agenda.reckoned.add(won.award)
@@ -406,19 +403,6 @@ def _recycle(pool: Pool, won: Won, given: int, again: int) -> None:
     elif cycle.started <= won.position:
         cycle.wins += given
     cycle.increments += pool.shown - cycle.total
-
-
-def _book_revenue(books: Books, won: Won, amount: int) -> None:
-    if amount:
-        books.revenue.append(
-            Revenue(
-                category="maquinas",
-                amount=amount,
-                reason="jackpot",
-                place=won.place,
-                casino=won.casino,  # the late stake may be of another house
-            )
-        )
 
 
 def _note(pool: Pool, won: Won) -> None:

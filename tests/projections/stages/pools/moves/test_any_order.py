@@ -181,7 +181,7 @@ def books(hall: Hall) -> dict[str, Any]:
         for won in hall.books.awards.page.values()
         if not won.gone
     }
-    found["receita"] = hall.total("jackpot"), hall.total("increment")
+    found["receita"] = hall.total("increment")
     # What stakes put into the pools, to the last cent of two fractions, left the receita.
     assert hall.total("increment") == sum(pool.holds("P1") for pool in hall.books.pools.values())
     return found

@@ -1,0 +1,132 @@
+"""What goes into the pools, by jackpots.md: stake times rate, the fraction carried exactly.
+
+Of prizes won the accountant is told, as of bets; what a stake adds he reckons himself.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tests.accountant.bingo import Jogada
+from tests.accountant.log import Body, Fact, Log
+from tests.accountant.machines import voided_plays
+from tests.accountant.rounds import Outcome, bets_of, by_round
+
+PPM = 1_000_000
+
+
+class Stake(NamedTuple):
+    """Something that adds to a pool, or takes back what it had added."""
+
+    position: int
+    place: str
+    day: str
+    round: str
+    amount: int
+    """Signed."""
+
+
+@dataclass
+class Pool:
+    """One pool and the stakes that qualified for it."""
+
+    name: str
+    casino: str
+    said: Body
+    members: set[str] = field(default_factory=set)
+    stakes: list[Stake] = field(default_factory=list)
+
+    def increments(self) -> dict[tuple[str, str], int]:
+        """Return the whole cents moved by round, or by the machine's play, and day."""
+        moved: dict[tuple[str, str], int] = defaultdict(int)
+        exact = 0
+        for one in sorted(self.stakes):
+            before = exact // PPM
+            exact += one.amount * self.said["ppm"]
+            moved[one.round, one.day] += exact // PPM - before
+        return dict(moved)
+
+
+def pools(
+    log: Log,
+    outcomes: Mapping[str, Mapping[int, Outcome]],
+    jogadas: Mapping[str, Jogada],
+) -> dict[str, Pool]:
+    """Return every pool with the stakes of its tables, machines or room."""
+    found: dict[str, Pool] = {}
+    of_place: dict[str, list[Pool]] = defaultdict(list)
+    for one in log.of_kinds("pool-opened"):
+        pool = Pool(one.body["pool"], log.homes.get(one.source, ""), one.body)
+        found[pool.name] = pool
+        for member in one.body["members"]:
+            of_place[member].append(pool)
+    _of_tables(log, outcomes, of_place)
+    for pool, play, amount, position in _of_machines(log, of_place):
+        day = log.day_of(pool.casino, play.claimed, position) or ""
+        pool.stakes.append(Stake(position, play.place or "", day, play.name, amount))
+    for one in jogadas.values():
+        closed = one.settled_at
+        if closed is not None and not is_void(outcomes.get(one.name, {})):
+            announced = [found[pool] for pool in one.pools if pool in found]
+            for pool in announced or of_place.get(one.place, [])[:1]:
+                day = log.day_of(pool.casino, one.opened.claimed, closed) or ""
+                pool.stakes.append(Stake(closed, one.place, day, one.name, one.prizes()))
+    return found
+
+
+def is_void(outcomes: Mapping[int, Outcome]) -> bool:
+    """Tell whether every stake of a round goes back."""
+    return bool(outcomes) and all(one.word == "devolvida" for one in outcomes.values())
+
+
+def _of_tables(
+    log: Log, outcomes: Mapping[str, Mapping[int, Outcome]], of_place: Mapping[str, list[Pool]]
+) -> None:
+    for name, facts in by_round(log.facts).items():
+        closed = [one for one in facts if one.kind == "round-closed"]
+        if not closed or name not in outcomes:
+            continue
+        carried = {
+            one.body["bet"]
+            for one in facts
+            if one.kind == "bet-placed" and "carried_from" in one.body
+        }
+        for pool in of_place.get(closed[0].place or "", ()):
+            day = log.day_of(pool.casino, closed[0].claimed, closed[0].position) or ""
+            seats: set[int] = set()
+            for bet in bets_of(facts).values():
+                word = outcomes[name].get(bet.number, Outcome("devolvida", 0)).word
+                back = word == "devolvida"
+                if bet.chance != pool.said.get("bet_type") or bet.seat in seats:
+                    continue
+                seats.add(bet.seat)  # exactly one chip a player (BJ R61)
+                if back == (bet.number in carried):  # carried: added before, taken back if it goes
+                    amount = -bet.stake if back else bet.stake
+                    told = Stake(closed[0].position, closed[0].place or "", day, name, amount)
+                    pool.stakes.append(told)
+
+
+def _of_machines(log: Log, of_place: Mapping[str, list[Pool]]) -> list[tuple[Pool, Fact, int, int]]:
+    plays = {
+        one.name: one
+        for one in log.of_kinds("play")
+        if one.place in of_place and one.body.get("mode") != "demo"
+    }
+    moved = [
+        (pool, one, staked(one.body), one.position)
+        for one in plays.values()
+        for pool in of_place[one.place or ""]
+    ]
+    moved += [
+        (pool, plays[name], -staked(plays[name].body), void.position)
+        for name, void in voided_plays(log).items()
+        if name in plays
+        for pool in of_place[plays[name].place or ""]
+    ]
+    return moved
+
+
+def staked(body: Mapping[str, Any]) -> int:
+    """Return all that a jogada staked from the balance."""
+    return body["stake"] + sum(one.get("stake", 0) for one in body.get("complementary", ()))
