@@ -354,7 +354,7 @@ class Keyring:
 
     @property
     def knows_sides(self) -> bool:
-        """Whether it is known of any registrar who named him."""
+        """Whether registrars' sides are told: the house's, or the Authority's."""
         return any(self.sources[one].side is not None for one in self.registrars)
 
     def _is_of_authority(self, act: ParameterSet) -> bool:

@@ -90,7 +90,7 @@ class World(Protocol):
 
     @property
     def knows_sides(self) -> bool:
-        """Whether it is known of any registrar who named him."""
+        """Whether registrars' sides are told: the house's, or the Authority's."""
         ...
 
     def actor(self, source: str) -> Actor | None:

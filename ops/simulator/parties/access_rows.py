@@ -98,7 +98,7 @@ CAGE: Final = "CX-09"
 
 
 def _all(post: str, *words: Payload | Word, place: str | None = None) -> tuple[Word, ...]:
-    """Return what somebody says one after the other, at one place where none is told."""
+    """Return words of one source in their order, at one place where none is told."""
     return tuple(one if isinstance(one, Word) else Word(post, _always(one), place) for one in words)
 
 

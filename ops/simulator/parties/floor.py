@@ -22,6 +22,7 @@ from ledger.events.registry import (
     CasinoRegistered,
     CheckpointSealed,
     Heartbeat,
+    OpeningDeclared,
     ParameterSet,
     PlaceScheduled,
     PlaceWithdrawn,
@@ -42,7 +43,7 @@ from ledger.events.reviews import (
     TaxShare,
 )
 from ledger.events.rounds import RoundClosed, RoundOpened
-from ledger.events.tables import TableOpened
+from ledger.events.tables import ChipsSold, TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.parties.access import ACCESS
 from ops.simulator.parties.access_rows import OF_ROWS
@@ -165,6 +166,7 @@ class Floor(Party):
         *ACCESS,
         "inspection",
         "inspection-of-a-fold",
+        "opening-after-play",
         *OF_ROWS,
     )
     WRONGS: ClassVar[Mapping[str, Wrong]] = {**ACCESS, **OF_ROWS}
@@ -629,6 +631,15 @@ class Floor(Party):
         self.plant(fault, "OP-ACCESS", event=said.name, facts={"kind": InspectionNoted.KIND})
         yield said
 
+    def declare_after_play(self, fault: str) -> Telling:
+        """Declare chips of before the ledger's beginning when chips were sold already."""
+        yield self._by(self._cage, ChipsSold(amount=1_000, means="cash"))
+        late = OpeningDeclared(subject="chips", name=CASINO, values={"amount": 1})
+        said = self._by(self._finance, late)
+        facts = {"source": said.source, "kind": late.KIND, "effect": False}
+        self.plant(fault, "OP-ACCESS", event=said.name, facts=facts)
+        yield said
+
     @override
     def plant(self, fault: str, code: str, round_id: str | None = None, **more: Any) -> None:
         if code == "OP-ACCESS" and "refused" not in more.get("facts", {}):
@@ -737,6 +748,7 @@ _WRONG: Final[Mapping[str, Callable[[Floor, str], Telling]]] = {
     "decided-without-record": Floor.decide_without_record,
     "inspection": Floor.inspect,
     "inspection-of-a-fold": Floor.note_what_a_fold_finds,
+    "opening-after-play": Floor.declare_after_play,
 }
 
 

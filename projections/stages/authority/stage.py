@@ -136,7 +136,7 @@ class Authority(Stage):
         self._take(event, actor, row, produced)
 
     def _note_play(self, event: Event) -> None:
-        """Note what is in play, when a source first says so since rights changed."""
+        """Note the subjects in play, when a source first tells since rights changed."""
         name, played = event.kind.partition("/")[0], self._memory.evidence
         place, pool = event.place, getattr(event.payload, "pool", None)
         if place is not None and name in evidence.PLAYS:

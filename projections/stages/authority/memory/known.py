@@ -90,7 +90,7 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class Unplayed(Struct, frozen=True, kw_only=True):
-    """What a bingo room has ready, and has not played with."""
+    """Balls and series that a bingo room has ready, and has not played with."""
 
     ball_set: str | None = None
     series: tuple[str, ...] = ()
@@ -271,7 +271,7 @@ class Known(World):
             self._keep(COMPLAINT, complaint.complaint, view)
 
     def ready(self, event: Event) -> bool:
-        """Learn which balls or series a room is going to play with first; tell whether it is."""
+        """Learn of balls or series that a room has ready for the first time; tell whether any."""
         payload, place = event.payload, event.place
         if place is None:
             return False
@@ -290,7 +290,7 @@ class Known(World):
         return now != was
 
     def first_played(self, event: Event) -> tuple[str, str] | None:
-        """Return what a room plays with for the first time; None where that is known to have."""
+        """Return the balls or the series that a room first plays with; else None."""
         payload, room = event.payload, self._rooms.get(event.place or "")
         if room is None:
             return None

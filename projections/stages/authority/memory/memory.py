@@ -141,7 +141,7 @@ class Memory:
         self._allowed.clear()
 
     def ready(self, event: Event) -> None:
-        """Learn what a bingo room is going to play with first."""
+        """Learn of balls and series that a bingo room has ready."""
         if self.known.ready(event):
             self._allowed.clear()
 

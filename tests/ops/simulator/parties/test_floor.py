@@ -1,12 +1,12 @@
 """The office of a floor through the door: honest days, and every fault."""
 
 import pytest
-from projections.reads.readings import readings
 
 from ledger.events.registry import ParameterSet
 from ops.simulator.night.courier import WINDOW
 from ops.simulator.parties.floor import Floor, Watched
 from ops.simulator.parties.terminal import Said
+from projections.reads.log.readings import readings
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import (
     DAY,
