@@ -34,6 +34,7 @@ NEVER: Final = frozenset(
         "clock-ticked",
         "submission-refused",
         "acta-gate-granted",
+        "gaming-day-closed",
         "access-recorded",
         "checkpoint-sealed",
         "verification-done",
@@ -83,7 +84,6 @@ _PAPERS: Final = frozenset(
         "machine-interdicted",
         "machine-released",
         "tax-declared",
-        "gaming-day-closed",
     }
 )
 _CHIEFS: Final = frozenset({Role.FLOOR_MANAGER, Role.DIRECTOR})

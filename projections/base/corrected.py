@@ -7,18 +7,28 @@ is handed the change.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ledger.events import KINDS
+from ledger.events.bingo import BingoSessionOpened
 from ledger.events.claims import payload_of
-from ledger.events.reviews import Correction
+from ledger.events.registry import CasinoRegistered
+from ledger.events.reviews import Correction, GamingDayClosed
 from ledger.events.tables import TableOpened
 from projections.base.event import Event
 from projections.base.produced import Change, Fault
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
+
+_STAND: Final = {
+    Correction.KIND: "correction",
+    GamingDayClosed.KIND: "closing of a gaming day",
+}
+"""What stands as it was said."""
+_REPLACED: Final = frozenset({TableOpened.KIND, BingoSessionOpened.KIND, CasinoRegistered.KIND})
+"""What is replaced, and never withdrawn: something was played under it."""
 
 
 class Corrected(NamedTuple):
@@ -99,8 +109,9 @@ def change_of(event: Event, act: Event, source: Source) -> Change | Fault:
     """Return a correction's change from its approval on; a fault if it corrects nothing.
 
     What was recorded after the approval was not there to be corrected. An opening under which
-    rounds were played is replaced, never withdrawn: they are judged by some table's rules. Of a
-    correction nothing else is said: the event that it names is corrected again.
+    rounds were played is replaced, never withdrawn: they are judged by some table's rules, and
+    stand in some session's acta. A gaming day's closing stands: what came since is of the next.
+    Of a correction nothing else is said: the event that it names is corrected again.
     """
     correction: Correction = act.payload
     target = source.named(correction.target)
@@ -108,11 +119,11 @@ def change_of(event: Event, act: Event, source: Source) -> Change | Fault:
     if target is None or not there or target.link.hex() != correction.link:
         found = target.link.hex() if target is not None and there else "no such event"
         return _fault(act, correction.link, found)
-    if target.kind == Correction.KIND:
-        return _fault(act, "an event that is no correction", correction.target)
+    if target.kind in _STAND:
+        return _fault(act, f"an event that is no {_STAND[target.kind]}", correction.target)
     if correction.replacement is None:
-        if target.kind == TableOpened.KIND:
-            return _fault(act, "another opening instead", f"{correction.target} withdrawn")
+        if target.kind in _REPLACED:
+            return _fault(act, "another one instead", f"{correction.target} withdrawn")
         return Change(act=act, target=target, payload=None)
     try:
         payload = payload_of(target.kind, correction.replacement)

@@ -41,7 +41,7 @@ from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableOpened
 from projections.base import gaming_day
 from projections.base.event import Event
-from projections.base.produced import Fault, Produced
+from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.times import DAY_SECONDS, after, is_time
@@ -112,6 +112,10 @@ class Floor(Stage):
         """Begin with an empty floor, and no day closed."""
         self._casinos: dict[str, str] = {}
         """Casino to the profile of its registration."""
+        self._registered: dict[str, int] = {}
+        """Casino to the position of its registration."""
+        self._casinos_again: list[tuple[Any, ...]] = []
+        self._read: Schema | None = None
         self._closed: dict[str, tuple[str, int]] = {}
         """Casino, or everywhere, to the last day closed and the position of its closing."""
         self._played: dict[tuple[str, str], int] = {}
@@ -140,11 +144,12 @@ class Floor(Stage):
         first = source.events([1])
         if first and isinstance(first[0].payload, LedgerFounded):
             self._service = first[0].source
+        self._read = schema
         execute = schema.cursor.execute
-        for casino, profile in execute(
-            schema.query("SELECT casino, profile FROM {s}.casino")
+        for casino, profile, position in execute(
+            schema.query("SELECT casino, profile, position FROM {s}.casino")
         ).fetchall():
-            self._casinos[casino] = profile
+            self._casinos[casino], self._registered[casino] = profile, position
         rows = execute(
             schema.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
         )
@@ -191,6 +196,8 @@ class Floor(Stage):
         claimed = event.day
         certain = claimed is not None and not self._closed
         produced.day = claimed if certain else self._accounting_day(event, produced)
+        for change in produced.changes:
+            self._correct(change, produced)
         kind = event.kind
         if kind in PLAYED and not produced.withheld and produced.day == claimed is not None:
             self._note_played(event, produced)
@@ -233,7 +240,55 @@ class Floor(Stage):
         row = (payload.casino, payload.operator, payload.currency, payload.profile, event.position)
         if payload.casino not in self._casinos:
             self._casinos[payload.casino] = payload.profile
+            self._registered[payload.casino] = event.position
             self._new_casinos.append(row)
+
+    # --- corrections ---------------------------------------------------------------------------
+
+    def _correct(self, change: Change, produced: Produced) -> None:
+        """Let a registration, or a schedule, be from here on as it is corrected."""
+        target = change.target
+        match change.payload:
+            case CasinoRegistered(casino=casino) as now:
+                if self._registered.get(casino) == target.position:
+                    self._casinos[casino] = now.profile
+                    self._casinos_again.append(
+                        (casino, now.operator, now.currency, now.profile, target.position)
+                    )
+            case PlaceScheduled() | None if isinstance(target.payload, PlaceScheduled):
+                self._schedule_again(target, change.payload, produced)
+            case _:
+                pass
+
+    def _schedule_again(
+        self, target: Event, now: PlaceScheduled | None, produced: Produced
+    ) -> None:
+        """Let a schedule read as it is corrected; what was silent before by it is so no more."""
+        if target.place is None or target.day is None:
+            return
+        standing = [one for one in self._scheduled.values() if one.position == target.position]
+        silent = standing[0].silent if standing else self._silent_by(target.position)
+        if silent is not None:
+            produced.about.append((f"silence {target.position} {silent}", []))
+        for one in standing:
+            del self._scheduled[one.place, one.source, one.day]
+            if now is None:
+                one.withdrawn = produced.changes[0].act.position
+            self._touched[one.position] = one
+        if now is None:
+            return
+        self._place_in(target.place, now.casino)
+        if standing:
+            self._schedule(target, now, produced)
+
+    def _silent_by(self, position: int) -> int | None:
+        """Return where the silence of a schedule that is over was found; None where none was."""
+        if position in self._touched or self._read is None:
+            one = self._touched.get(position)
+            return None if one is None else one.silent
+        query = self._read.query("SELECT silent FROM {s}.scheduled WHERE position = %s")
+        row = self._read.cursor.execute(query, (position,)).fetchone()
+        return None if row is None else row[0]
 
     # --- days ----------------------------------------------------------------------------------
 
@@ -551,22 +606,23 @@ class Floor(Stage):
         expected: str,
         recorded: str,
     ) -> None:
-        produced.faults.append(
-            Fault(
-                code="INT-SILENT",
-                positions=tuple(sorted({one.position, *with_, event.position})),
-                place=one.place,
-                expected=expected,
-                recorded=recorded,
-                facts={"source": one.source},
-            )
+        found = Fault(
+            code="INT-SILENT",
+            positions=tuple(sorted({one.position, *with_, event.position})),
+            place=one.place,
+            expected=expected,
+            recorded=recorded,
+            facts={"source": one.source},
         )
+        produced.about.append((f"silence {one.position} {event.position}", [found]))
 
     # --- rows ----------------------------------------------------------------------------------
 
     @override
     def flush(self, writes: Writes) -> None:
         writes.copy("casino", _CASINO, self._new_casinos)
+        again = {row[0]: row for row in self._casinos_again}
+        writes.replace("casino", "casino", _CASINO, list(again.values()))
         writes.copy("closed_day", ("position", "casino", "day", "source"), self._closings)
         written = [one for one in self._new_played if one[:2] in self._played]
         if self._gone_played:
@@ -607,6 +663,7 @@ class Floor(Stage):
             writes.copy("floor_clock", ("at",), [(self._clock,)])
         for rows in (
             self._new_casinos,
+            self._casinos_again,
             self._closings,
             self._late,
             self._new_played,

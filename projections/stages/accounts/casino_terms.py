@@ -26,7 +26,11 @@ class TermsOfCasinos:
         self._of: dict[str, CasinoTerms] = {}
         """In the order of registration."""
         self._first_opening: CasinoTerms | None = None
+        self._registered: dict[str, int] = {}
+        """Casino to the position of its registration."""
         self._new: list[tuple[str, int, str, str]] = []
+        self._again: dict[str, tuple[str, int, str, str]] = {}
+        """Registrations of this page's corrections."""
 
     @property
     def casinos(self) -> list[str]:
@@ -37,12 +41,13 @@ class TermsOfCasinos:
         """Read registrations and openings from their rows."""
         execute = schema.cursor.execute
         rows = execute(
-            schema.query("SELECT casino, currency, profile FROM {s}.home ORDER BY position")
+            schema.query("SELECT casino, currency, profile, position FROM {s}.home ORDER BY 4")
         ).fetchall()
         self._of = {
             casino: CasinoTerms(currency=currency, profile=profile)
-            for casino, currency, profile in rows
+            for casino, currency, profile, _ in rows
         }
+        self._registered = {casino: position for casino, _, _, position in rows}
         row = execute(
             schema.query(
                 "SELECT state::json ->> 'currency', state::json ->> 'profile' "
@@ -58,11 +63,23 @@ class TermsOfCasinos:
             return
         self._of[payload.casino] = CasinoTerms(currency=payload.currency, profile=payload.profile)
         self._new.append((payload.casino, position, payload.currency, payload.profile))
+        self._registered[payload.casino] = position
+
+    def correct(self, position: int, payload: CasinoRegistered) -> None:
+        """Let a casino's registration be from here on as it is corrected."""
+        if self._registered.get(payload.casino) != position:
+            return
+        self._of[payload.casino] = CasinoTerms(currency=payload.currency, profile=payload.profile)
+        row = (payload.casino, position, payload.currency, payload.profile)
+        self._again[payload.casino] = row
 
     def flush(self, writes: Writes) -> None:
         """Gather the rows that the page writes."""
-        writes.copy("home", ("casino", "position", "currency", "profile"), self._new)
+        columns = ("casino", "position", "currency", "profile")
+        writes.copy("home", columns, self._new)
+        writes.replace("home", "casino", columns, list(self._again.values()))
         self._new.clear()
+        self._again.clear()
 
     def open(self, payload: TableOpened) -> None:
         """Note a table's opening; the first of all holds."""

@@ -162,8 +162,7 @@ class Accounts(Stage):
             if isinstance(act.payload, ParameterSet):
                 self._notice(act, act.payload, produced)
         for change in produced.changes:
-            if _is_counted(change.target):
-                self._correct(event, change, produced)
+            self._correct(event, change, produced)
         self._chips.settled(produced.settled)
         for part in produced.settled:
             self._settle(part, produced)
@@ -503,6 +502,10 @@ class Accounts(Stage):
         What the table's day is booked at here is the difference: the days before it keep theirs.
         """
         target, instead = change.target, change.payload
+        if isinstance(instead, CasinoRegistered):
+            self._terms.correct(target.position, instead)
+        if not _is_counted(target):
+            return
         if isinstance(target.payload, TaxDeclared):
             self._declarations.correct(event, target, instead, produced)
             return

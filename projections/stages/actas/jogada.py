@@ -8,7 +8,7 @@ Rules: BI R58-R61; acta_de_bingo.md.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from ledger.events.bingo import (
     ActaCompleted,
@@ -195,6 +195,21 @@ class Jogada(Struct, kw_only=True):
     def registada(self) -> bool:
         """Whether its record is complete: the gate may open."""
         return any(one.valid for one in self.registos)
+
+    def record_again(self, position: int, said: ActaCompleted | None) -> None:
+        """Let a signed record read as it is corrected; None: it was withdrawn."""
+        self.registos = [
+            structs.replace(one, said=said) if one.position == position else one
+            for one in self.registos
+            if one.position != position or said is not None
+        ]
+
+    def ends_again(self, position: int, destino: Destino | None) -> None:
+        """Let what became of cards read as it is corrected; None: it was withdrawn."""
+        others = [one for one in self.destinos if one.position != position]
+        if destino is not None:
+            others.append(destino)
+        self.destinos = tuple(sorted(others, key=lambda one: one.position))
 
     def pago(self, *, linha: bool = False, bingo: bool = False, pool: bool = False) -> int:
         """R61 f): what was paid for linha, for bingo, from the progressive; else the additional."""

@@ -4,12 +4,13 @@ Rules: BI R23, R32, R51, R53, R58, R90.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct, field
 
+from ledger.events.bingo import BallSetChecked, BingoSessionOpened
 from projections.base.produced import Fault
-from projections.base.times import after
+from projections.base.times import after, is_time
 from projections.stages.actas.jogada import Jogada, spans_text
 from projections.stages.actas.used_cards import forgotten
 
@@ -25,6 +26,12 @@ class Check(Struct, frozen=True, kw_only=True):
     balls: int
     missing: int
     position: int
+
+    @classmethod
+    def of(cls, position: int, payload: BallSetChecked) -> Self:
+        """Return what a check told."""
+        missing = len(payload.missing)
+        return cls(moment=payload.moment, balls=payload.balls, missing=missing, position=position)
 
 
 class Session(Struct, kw_only=True):
@@ -52,6 +59,20 @@ class Session(Struct, kw_only=True):
     empty name is the session's closing."""
     between: list[int] = field(default_factory=list[int])
     """What was told between two jogadas, once the first was recorded: it is of the next one."""
+
+    def say(self, payload: BingoSessionOpened) -> None:
+        """Let the session be as its opening says."""
+        self.variant, self.mode = payload.variant, payload.mode
+        self.checked = payload.equipment_checked
+        self.allowed = payload.mode != CONTINUOUS or payload.act is not None
+        self.closes = payload.closes if is_time(payload.closes) else None
+
+    def check_again(self, position: int, payload: BallSetChecked | None) -> None:
+        """Let a check read as it is corrected; None: it was withdrawn."""
+        others = [one for one in self.checks if one.position != position]
+        if payload is not None:
+            others.append(Check.of(position, payload))
+        self.checks = sorted(others, key=lambda one: one.position)
 
     @property
     def physical(self) -> bool:

@@ -33,7 +33,6 @@ from projections.base.event import Event, JudgedRound
 from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
-from projections.base.times import is_time
 from projections.replay.games.bingo.record import NAME, BingoRecord
 from projections.replay.games.bingo.sale import sell, size_of
 from projections.replay.record import PHYSICAL
@@ -48,6 +47,7 @@ from projections.stages.actas.signed_record import jogada_faults, noted_of
 from projections.stages.actas.used_cards import card_faults, destino_of, destroyed_faults
 
 BALL_SET: Final = "ball_set"
+OF_CARDS: Final = (CardsDestroyed, CardsKept, CardsDelivered)
 
 
 class Actas(Stage):
@@ -155,10 +155,8 @@ class Actas(Stage):
             started=event.at,
             variant=payload.variant,
             mode=payload.mode,
-            checked=payload.equipment_checked,
-            allowed=payload.mode != "continuous" or payload.act is not None,
-            closes=payload.closes if is_time(payload.closes) else None,
         )
+        room.session.say(payload)
         self._adopt(event, room, room.session)
         self._say(room, produced)
 
@@ -191,14 +189,7 @@ class Actas(Stage):
                 session.closed, session.ended = event.position, event.at
             case BallSetChecked():
                 room.balls.take(payload.set)
-                session.checks.append(
-                    Check(
-                        moment=payload.moment,
-                        balls=payload.balls,
-                        missing=len(payload.missing),
-                        position=event.position,
-                    )
-                )
+                session.checks.append(Check.of(event.position, payload))
             case ActaGateGranted() if event.source == self._service:
                 room.grants.append((payload.next, event.position))
                 self._grants.append(
@@ -288,7 +279,9 @@ class Actas(Stage):
             case CardsDestroyed() | CardsKept() | CardsDelivered():
                 jogada.destinos = (*jogada.destinos, destino_of(event, payload))
                 if isinstance(payload, CardsDestroyed):
-                    produced.faults.extend(destroyed_faults(event, payload, jogada))
+                    too_early = list(destroyed_faults(event, payload, jogada))
+                    if too_early:
+                        produced.about.append((f"destroyed {event.name}", too_early))
             case _ if isinstance(payload, AFTERWARDS) and (
                 jogada.closed is not None or event.round is None
             ):
@@ -436,17 +429,63 @@ class Actas(Stage):
         return self._earlier.get(name, (session, None))
 
     def _correct(self, event: Event, change: Change, produced: Produced) -> None:
-        """Apply a correction to a fact about a jogada that was told in no round.
-
-        What was told in its round is judged again with that.
-        """
+        """Apply a correction to a session, a jogada's record, or what was told after it."""
         target = change.target
         if isinstance(target.payload, OpeningDeclared):
             self._declare_again(target, change)
             return
         room = self._rooms.get(target.place or "")
-        if room is None or target.round is not None or not isinstance(target.payload, AFTERWARDS):
+        if room is None:
             return
+        if isinstance(target.payload, (BingoSessionOpened, BallSetChecked)):
+            self._correct_session(room, change, produced)
+        elif isinstance(target.payload, (ActaCompleted, *OF_CARDS)):
+            self._correct_record(event, room, change, produced)
+        elif isinstance(target.payload, AFTERWARDS):
+            self._correct_noted(event, room, change, produced)
+
+    def _correct_session(self, room: Room, change: Change, produced: Produced) -> None:
+        """Let the room's session be as its opening, or a check of its balls, says now."""
+        session, target = room.session, change.target
+        if session is None:
+            return
+        match change.payload:
+            case BingoSessionOpened() as opened if session.opened == target.position:
+                session.say(opened)
+            case BallSetChecked() | None if isinstance(target.payload, BallSetChecked):
+                if target.position < session.opened:
+                    return
+                session.check_again(target.position, change.payload)
+            case _:
+                return
+        self._say(room, produced)
+
+    def _correct_record(self, event: Event, room: Room, change: Change, produced: Produced) -> None:
+        """Let a jogada's signed record, or what became of its cards, read as it is corrected."""
+        target = change.target
+        session, jogada = self._find(room, target.round)
+        if jogada is None:
+            return
+        if isinstance(target.payload, ActaCompleted):
+            jogada.record_again(target.position, change.payload)
+        else:
+            now = change.payload
+            destino = None if now is None else destino_of(target, now)
+            jogada.ends_again(target.position, destino)
+            if now is None:
+                produced.about.append((f"destroyed {target.name}", []))
+        self._touched.add(room.place)
+        self._now(event, room, session, jogada, produced)
+        if session is not None and session is room.session:
+            self._say(room, produced)
+
+    def _correct_noted(self, event: Event, room: Room, change: Change, produced: Produced) -> None:
+        """Let what was told of a jogada that is over read as it is corrected."""
+        target = change.target
+        if target.round is not None:
+            _, over = self._find(room, target.round)
+            if over is None or target.position not in over.noted:
+                return  # it is judged again with its round
         was = next(iter(self._told(room, [target.position])), None)
         now = None if change.payload is None else msgspec.json.encode(change.payload).decode()
         room.corrected[target.name] = now

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 
 from ledger.events.base import Payload
@@ -22,7 +23,7 @@ from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.base.event import Event
 from projections.base.parameter_book import ParameterBook, Setting
-from projections.base.produced import Fault, Produced
+from projections.base.produced import Change, Fault, Produced
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from projections.stages.floor import Floor
@@ -38,6 +39,8 @@ class Day:
         self.floor = Floor()
         self.book = ParameterBook()
         self.faults: list[Fault] = []
+        self.about: dict[str, list[Fault]] = {}
+        self.events: list[Event] = []
         self.days: list[str | None] = []
         self.closes = True
         self.seqs: dict[str, int] = {}
@@ -74,11 +77,24 @@ class Day:
             payload=payload,
             link=sha256(f"{source}:{seq}".encode()).digest(),
         )
+        produced.changes += others.get("changes", ())
         self.floor.fold(event, produced)
+        self.events.append(event)
         self.faults += produced.faults
+        for subject, faults in produced.about:
+            gone = self.about.get(subject, [])
+            self.faults = [one for one in self.faults if one not in gone] + faults
+            self.about[subject] = faults
         self.days.append(produced.day)
         self.closes = produced.closes
         return self.position
+
+    def correct(self, position: int, right: Payload | None, minute: float) -> int:
+        """Let an event read otherwise from a minute on; None: it is withdrawn."""
+        target = self.events[position - 1]
+        act = msgspec.structs.replace(target, position=self.position)
+        change = Change(act=act, target=target, payload=right)
+        return self.say(Heartbeat(), minute, source="fiscal", place=None, changes=[change])
 
     def tick(self, minute: float, source: str = "servico") -> int:
         """Let the clock stand at a minute."""
@@ -318,6 +334,44 @@ def test_a_place_withdrawn_may_be_silent(day: Day) -> None:
     day.say(PlaceWithdrawn(reason="avaria"), -1, source="direccao")
     day.tick(30)
     assert not day.faults
+
+
+def test_a_schedule_that_was_never_meant_accuses_nobody(day: Day) -> None:
+    """Found silent; withdrawn, nobody had to speak; put right again, the silence counts anew."""
+    schedule = day.say(scheduled(), -60, source="direccao")
+    day.tick(30)
+    assert day.codes() == ["INT-SILENT"]
+    day.correct(schedule, None, 31)
+    assert day.codes() == []
+    day.tick(60)
+    assert day.codes() == []
+
+
+def test_a_schedule_is_corrected_to_hours_that_have_not_begun(day: Day) -> None:
+    """It opens at nine, not at eight; who says nothing by then is silent from nine on."""
+    schedule = day.say(scheduled(), -60, source="direccao")
+    day.tick(30)
+    assert day.codes() == ["INT-SILENT"]
+    right = scheduled(opens="2026-11-20T21:00:00.000000Z", casino="norte")
+    day.correct(schedule, right, 31)
+    assert day.codes() == []
+    day.tick(59)
+    assert day.codes() == []
+    day.tick(70)
+    assert [one.expected for one in day.faults] == [
+        "a word within 120 s of 2026-11-20T21:00:00.000000Z"
+    ]
+
+
+def test_a_casino_has_the_profile_that_its_registration_is_corrected_to(day: Day) -> None:
+    """Only the registration that holds is corrected: a second one of the name set nothing."""
+    given = {"casino": "norte", "currency": "CVE"}
+    first = day.say(CasinoRegistered(profile="cv-2017@1", **given), 1, source="ana")
+    second = day.say(CasinoRegistered(profile="mo-2016@1", **given), 2, source="ana")
+    day.correct(second, CasinoRegistered(profile="pt-1989@1", **given), 3)
+    assert day.floor._casinos["norte"] == "cv-2017@1"
+    day.correct(first, CasinoRegistered(profile="pt-1989@1", **given), 4)
+    assert day.floor._casinos["norte"] == "pt-1989@1"
 
 
 def test_tomorrows_schedule_does_not_excuse_today(day: Day) -> None:

@@ -10,9 +10,17 @@ import msgspec
 import pytest
 
 from ledger.events.base import Payload
-from ledger.events.bingo import Breakdown, Complaint, ComplaintDecided, Incident
+from ledger.events.bingo import (
+    BallSetChecked,
+    BingoSessionOpened,
+    Breakdown,
+    Complaint,
+    ComplaintDecided,
+    Incident,
+)
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
+from ledger.events.rounds import RoundOpened
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
@@ -50,6 +58,46 @@ def jogadas(hall: Hall, known: int | None = None) -> list[Jogada]:
 
 def sums(hall: Hall) -> list[str]:
     return [code for code in hall.codes() if code == "BI-ACTA-SUM"]
+
+
+def session(**others: Any) -> BingoSessionOpened:
+    given: dict[str, Any] = {
+        "session": "S-1",
+        "variant": 90,
+        "mode": "physical",
+        "equipment_checked": True,
+        **others,
+    }
+    return BingoSessionOpened(**given)
+
+
+def test_a_session_is_as_its_opening_is_corrected(hall: Hall) -> None:
+    """Equipment not tested (R32), continuous without an act (R90): both were typed wrongly."""
+    opened = hall.room(session(session="S-2", equipment_checked=False, mode="continuous"))
+    hall.casino.project()
+    assert sorted(hall.codes()) == ["BI-MODE", "BI-PASS"]
+    corrected(hall, opened, session(session="S-2", mode="continuous"))
+    hall.casino.project()
+    assert hall.codes() == ["BI-MODE"]
+    corrected(hall, opened, session(session="S-2", mode="continuous", act="igj-1"))
+    hall.casino.project()
+    assert hall.codes() == []
+
+
+def test_balls_that_were_miscounted_are_counted_anew(hall: Hall) -> None:
+    """89 typed for 90 at the start: a check put right is a whole one; withdrawn, there was none."""
+    hall.room(session(session="S-2"))
+    wrong = hall.room(BallSetChecked(set="B-1", moment="start", balls=89))
+    hall.number += 1
+    hall.play(RoundOpened(session="S-2"))
+    hall.casino.project()
+    assert hall.codes() == ["BI-PASS"]
+    corrected(hall, wrong, BallSetChecked(set="B-1", moment="start", balls=90))
+    hall.casino.project()
+    assert hall.codes() == []
+    corrected(hall, wrong, None)
+    hall.casino.project()
+    assert hall.codes() == ["BI-PASS"]
 
 
 def test_a_breakdown_that_never_was_stands_in_no_acta(hall: Hall) -> None:
