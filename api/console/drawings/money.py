@@ -59,12 +59,13 @@ class SeatMoney:
     more: int
     stake: int
     due: int | None
-    paid: int
+    paid: int | None
+    """None where the table records no payouts: then nothing is compared."""
 
     @property
     def difference(self) -> int | None:
-        """Paid less due; None where what is due is not known."""
-        return None if self.due is None else self.paid - self.due
+        """Paid less due; None where either is not known."""
+        return None if self.due is None or self.paid is None else self.paid - self.due
 
     @property
     def one(self) -> MoneyLine | None:
@@ -91,9 +92,14 @@ class Money:
         return sum(one.due or 0 for one in self.seats)
 
     @property
-    def paid(self) -> int:
-        """The sum of the payments."""
-        return sum(one.paid for one in self.seats)
+    def paid(self) -> int | None:
+        """The sum of the payments; None where the table records none."""
+        return sum(one.paid or 0 for one in self.seats) if self.compared else None
+
+    @property
+    def compared(self) -> bool:
+        """Whether payments are recorded here, so that they can be compared."""
+        return all(one.paid is not None for one in self.seats)
 
     @property
     def known(self) -> bool:
@@ -102,8 +108,8 @@ class Money:
 
     @property
     def difference(self) -> int | None:
-        """Paid less due; None where what is due is not known."""
-        return self.paid - self.due if self.known else None
+        """Paid less due; None where either is not known."""
+        return self.paid - self.due if self.known and self.paid is not None else None
 
 
 def why_of(steps: Iterable[Step], of: Struct, words: Words) -> tuple[Why, ...]:
@@ -120,6 +126,7 @@ def money_of(verdict: Verdict, felt: Felt, words: Words) -> Money:
     paid = _paid_by_seat(settlement.lines, payments)
     alone = _paid_alone(settlement.lines, payments)
     awards = _awards(settlement.awards, payments, words)
+    compared = not verdict.not_compared or bool(payments)
     colours = _colours(felt)
     seats: list[SeatMoney] = []
     for seat in dict.fromkeys([*by_seat, *paid, *awards]):
@@ -131,7 +138,9 @@ def money_of(verdict: Verdict, felt: Felt, words: Words) -> Money:
                 why=why_of(line.why, line, words),
                 stake=line.stake,
                 due=_due(line, verdict.aside.get(at, 0), paid.get(seat, 0)),
-                paid=_on_line(at, line, lines, alone, paid.get(seat, 0), stays),
+                paid=_on_line(at, line, lines, alone, paid.get(seat, 0), stays)
+                if compared
+                else None,
             )
             for at, line in _worth_showing(lines)
         ]
@@ -149,7 +158,9 @@ def money_of(verdict: Verdict, felt: Felt, words: Words) -> Money:
                 due=None
                 if len(known) < len(dues) and not known
                 else sum(known) + sum(one.due or 0 for one in extra),
-                paid=paid.get(seat, 0) + stays + sum(one.paid or 0 for one in extra),
+                paid=paid.get(seat, 0) + stays + sum(one.paid or 0 for one in extra)
+                if compared
+                else None,
             )
         )
     return Money(

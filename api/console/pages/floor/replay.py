@@ -181,16 +181,18 @@ def _hour(page: Frame) -> marked.Hour:
 
 
 def state_of(told: Told) -> str:
-    """Return the verdict of a round in one word: agrees, differs, void, incomplete."""
+    """Return the verdict of a round in one word: agrees, differs, void, incomplete, uncompared."""
     if any(not one.informs for one in told.divergences):
         return "differs"
     if told.verdict is None:
         return "incomplete"
     settlement = told.verdict.settlement
-    if settlement.void:
-        return "void"
     undecided = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
-    return "incomplete" if undecided and len(undecided) == len(settlement.lines) else "agrees"
+    if not settlement.void and undecided and len(undecided) == len(settlement.lines):
+        return "incomplete"
+    if told.verdict.not_compared:
+        return "uncompared"  # agrees, and void, are said of payments that were compared
+    return "void" if settlement.void else "agrees"
 
 
 def _groups(told: Iterable[Divergence]) -> list[list[Divergence]]:
@@ -217,7 +219,9 @@ def _pair(page: Frame, told: Told, money: Money | None, words: Words) -> tuple[A
         seats = sum(1 for one in money.seats if one.paid)
         under = words.numbers(seats, ("lugar", "seat"), ("lugares", "seats"))
         return (
-            (names[0], words.money(money.paid), under),
+            (names[0], words.money(money.paid), under)
+            if money.paid is not None
+            else (names[0], "\u2014", ""),
             (names[1], due, page.say(_("by the rules"))),
         )
     found = lead.found

@@ -17,8 +17,9 @@ from api.console.drawings.money import money_of
 from api.console.drawings.pieces import FULL, LEAST, Card, Die, Drawing, Label, Tile
 from api.console.drawings.render import svg
 from api.console.drawings.scene import Scene
-from api.console.drawings.steps import Told, of_play, of_round
+from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.words import Words
+from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
 from ledger.events.outcomes import CardDealt, HandShown
 from ledger.events.rounds import BetPlaced, Payout
@@ -173,12 +174,29 @@ def test_money_by_seat_adds_up_to_the_verdict(place: str) -> None:
         settlement, payments = judged.verdict.settlement, judged.verdict.record.payments
         stays = sum(line.due for line in settlement.lines if line.stays)
         paid = sum(payment.total for payment in payments)
+        assert money.paid is not None
         assert paid <= money.paid <= paid + stays
         assert money.stake == sum(line.stake for line in settlement.lines)
         aside = sum(amount for at, amount in judged.verdict.aside.items() if at is not None)
         due = sum(line.due for line in settlement.lines)
         awards = sum(award.amount for award in settlement.awards)
         assert money.due == due + awards + aside or not money.known
+
+
+@each("place", PLACES)
+def test_what_no_payment_is_recorded_of_is_said_to_agree_with_nothing(place: str) -> None:
+    """A table that records bets alone: what is due stands, nothing was paid, and nothing agrees."""
+    words, seen = Words(), set[str]()
+    for judged in night()[0][place]:
+        record = structs.replace(judged.verdict.record, records=("bets",), payments=())
+        verdict = structs.replace(judged.verdict, record=record, found=())
+        told = of_closed(judged.closed, verdict)
+        money = money_of(verdict, felt_at(judged.closed.events), words)
+        assert (money.paid, money.difference) == (None, None) or not money.seats
+        assert {seat.difference for seat in money.seats} <= {None}
+        seen.add(state_of(told))
+    assert seen <= {"uncompared", "incomplete"}
+    assert "uncompared" in seen
 
 
 def test_a_wrong_payment_is_at_the_payment_and_a_missing_one_at_the_close() -> None:
