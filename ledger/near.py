@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
-LISTED_MAX: Final = 12
+LISTED_MAX: Final = 24
 """So many names are listed whole; of more, only the near ones."""
 NEAR_MAX: Final = 5
 

@@ -6,12 +6,13 @@ of its own, save those pairs that one hand may never hold.
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import StrEnum
 from itertools import product
 from typing import Final, Literal
 
 from msgspec import Struct
+
+from ledger.near import near_names
 
 RegistrarSide = Literal["house", "authority"]
 """Who named a registrar: the house, or the Authority."""
@@ -206,6 +207,5 @@ def role_named(word: str) -> Role:
     try:
         return Role(word)
     except ValueError:
-        near = get_close_matches(word, [*Role], n=3)
-        nearest = f"; near it: {', '.join(near)}" if near else ""
-        raise ValueError(f"expected one of {', '.join(Role)}; got {word!r}{nearest}") from None
+        near = ", ".join(near_names(word, Role))
+        raise ValueError(f"expected one of {', '.join(Role)}, got {word!r}; near: {near}") from None

@@ -35,6 +35,7 @@ from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Origin, origin_at
+from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.house import House, house_of, others_since
@@ -323,7 +324,44 @@ Signed = Annotated[Session, Depends(_session)]
 
 
 def _page(request: Request, session: Signed, view: Reads) -> Frame:
-    return Frame(request, session, view)
+    page = Frame(request, session, view)
+    _refuse_unknown_names(page)
+    return page
+
+
+ALL: Final = "all"
+"""Of a filter by state: every state."""
+_NAMED: Final = {
+    "lugar": ("place", _("There is no place %(name)s.")),
+    "especie": ("kind", _("There is no kind of event %(name)s.")),
+    "fonte": ("source", _("There is no source %(name)s.")),
+    "jogador": ("player", _("There is no player %(name)s.")),
+    "codigo": ("code", _("There is no finding code %(name)s.")),
+    "gravidade": ("severity", _("There is no severity %(name)s.")),
+    "estado": ("state", _("There is no state %(name)s.")),
+}
+"""A filter's name on pages, to its sort, and the words when it names nothing."""
+
+
+def _refuse_unknown_names(page: Frame) -> None:
+    """Refuse a filter that names nothing, with the near names.
+
+    Raises:
+        NothingSuchError: the page says so.
+
+    """
+    query = page.request.query_params
+    given = {_NAMED[name][0]: value for name, value in query.items() if name in _NAMED and value}
+    if given.get("state") == ALL:
+        del given["state"]
+    of = states_of(str(page.request.scope["route"].operation_id))
+    for one in unknown_names(page.view.connection, given, of):
+        said = next(words for sort, words in _NAMED.values() if sort == one.filter)
+        raise NothingSuchError(
+            page.say(said, name=one.name),
+            page.say(_("There are: %(names)s."), names=", ".join(one.near)),
+            page.request.url.path,
+        )
 
 
 Page = Annotated[Frame, Depends(_page)]

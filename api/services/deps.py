@@ -13,6 +13,7 @@ import msgspec
 import psycopg
 from anyio import CapacityLimiter
 from fastapi import Depends, Request, Response
+from fastapi.exceptions import RequestValidationError
 from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
@@ -26,6 +27,7 @@ from api.services.sessions import Sessions
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
+from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import ROLE, Queries, Row
 
@@ -169,7 +171,27 @@ class View:
 
 def _view(request: Request) -> Iterator[View]:
     with working(request).pool.connection() as connection, connection.transaction():
+        _refuse_unknown_names(request, connection)
         yield View(connection)
+
+
+def _refuse_unknown_names(request: Request, connection: psycopg.Connection[Row]) -> None:
+    """Refuse a filter that names nothing: an empty answer would be one to another question.
+
+    Raises:
+        RequestValidationError: with the near names of each.
+
+    """
+    given = {name: value for name, value in request.query_params.items() if name in FILTERS}
+    if not given:
+        return
+    of = states_of(str(request.scope["route"].operation_id))
+    errors = [
+        {"loc": ("query", one.filter), "msg": one.text, "type": "unknown-name"}
+        for one in unknown_names(connection, given, of)
+    ]
+    if errors:
+        raise RequestValidationError(errors)
 
 
 Reads = Annotated[View, Depends(_view)]

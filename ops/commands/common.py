@@ -1,7 +1,7 @@
 """How commands ask the projections: the days they take, what they read, and how they tell it."""
 
 import sys
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ from ops.installation import Installation, open_installation
 from ops.progress import Progress
 from ops.settings import Settings
 from projections.reads.basis.as_known import Moment, NotKnownError, position_known
+from projections.reads.basis.known_names import unknown_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import connect
 
@@ -38,6 +39,23 @@ def known_name(option: str, name: str | None, known: Iterable[str]) -> None:
     """
     if name is not None and name not in (names := set(known)):
         raise MisuseError(f"{option}: {unknown_text(name, names)}")
+
+
+def refuse_unknown(
+    connection: Connection[Any],
+    given: Mapping[str, str | None],
+    of: str = "",
+    said: str = "--{}",
+) -> None:
+    """Refuse filters that name nothing; ``said`` is how an option is written before its filter.
+
+    Raises:
+        MisuseError: with the near names of the first.
+
+    """
+    asked = {name: value for name, value in given.items() if value}
+    for one in unknown_names(connection, asked, of):
+        raise MisuseError(f"{said.format(one.filter)}: {one.text}")
 
 
 def day_of(option: str, text: str | None) -> str | None:

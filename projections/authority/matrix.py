@@ -13,11 +13,11 @@ A row is a line of the page: kinds | who: about | second person | act | else.
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from ledger.near import unknown_text
 from ledger.roles import AUTH, DESK, FLOOR, Role, role_named
 
 VERSION: Final = "authority@1"
@@ -309,8 +309,7 @@ def rows_for(kind: str | None = None, role: str | None = None) -> Iterable[Row]:
 
     """
     if kind is not None and row_of(kind) is None:
-        near = get_close_matches(kind.partition("/")[0], list(OF_KIND), n=3)
-        raise ValueError(f"kind {kind!r}: there is none; near it: {', '.join(near) or 'nothing'}")
+        raise ValueError(f"kind: {unknown_text(kind.partition('/')[0], OF_KIND)}")
     try:
         known = role_named(role) if role is not None else None
     except ValueError as error:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from msgspec import Struct
 
 from api.console import sentences
-from api.console.frame import NothingSuchError, Page, PageRoute
+from api.console.frame import ALL, NothingSuchError, Page, PageRoute
 from api.console.language.law import ground_of
 from api.console.language.words import mark as _
 from api.requests import parameters as p
@@ -24,12 +24,11 @@ STATES: Final = (
     ("remedied", _("Remedied")),
     ("decided", _("Decided")),
 )
-ALL: Final = "all"
 
 router: Final = APIRouter(route_class=PageRoute)
 
 State = Annotated[str, Query(alias="estado", pattern=r"^[a-z-]{1,20}$")]
-Severity = Annotated[str | None, Query(alias="gravidade", pattern=r"^(critical|ordinary)$")]
+Severity = Annotated[str | None, Query(alias="gravidade", pattern=r"^[a-z]{1,20}$")]
 Place = Annotated[str | None, Query(alias="lugar", pattern=r"^[^\x00-\x1f\x7f]{1,80}$")]
 CodeOf = Annotated[str | None, Query(alias="codigo", pattern=r"^[A-Z0-9-]{1,40}$")]
 

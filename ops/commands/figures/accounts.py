@@ -16,6 +16,7 @@ from ops.commands.common import (
     day_of,
     period_of,
     print_figures,
+    refuse_unknown,
     write_lines,
 )
 from ops.commands.figures.papers import (
@@ -57,6 +58,7 @@ def tables(
     if pdf is not None and wanted is None:
         raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
     with asking_as_known(known) as (installation, connection, then):
+        refuse_unknown(connection, {"place": place})
         asked = AccountQueries(connection, then)
         rows = asked.tables(day=wanted, place=place)
         if pdf is not None and wanted is not None:
@@ -86,6 +88,7 @@ def chips(
     """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
     period = period_of(first, last)
     with asking_as_known(known) as (_, connection, then):
+        refuse_unknown(connection, {"casino": casino})
         asked = ChipQueries(connection, then)
         rows = asked.chips(period.first, period.last, casino, booked=booked)
     _expect_known(casino, rows)
@@ -110,6 +113,7 @@ def tax(
     speaks = language_of(language)
     period = period_of(first, last)
     with asking_as_known(known) as (installation, connection, then):
+        refuse_unknown(connection, {"casino": casino})
         asked = AccountQueries(connection, then)
         papers = asked.papers(period.first, period.last, casino)
         _expect_known(casino, papers)

@@ -14,7 +14,13 @@ from api.documents.acta import acta_pdf
 from api.services.gate import BehindError, Gate
 from ops.catch_up import judge_all
 from ops.cli import EXIT_FOUND
-from ops.commands.common import asking, asking_as_known, print_whole, write_lines
+from ops.commands.common import (
+    asking,
+    asking_as_known,
+    print_whole,
+    refuse_unknown,
+    write_lines,
+)
 from ops.commands.figures.papers import KnownOption, source, write_whole
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
@@ -195,6 +201,7 @@ def _gate(installation: Installation) -> Gate:
 def _acta(connection: Any, session: str, place: str | None, known: int | None) -> Acta:
     found = acta_of(connection, LIVE, session, place=place, known=known)
     if found is None:
+        refuse_unknown(connection, {"place": place})
         where = f" in {place}" if place else ""
         then = "" if known is None else f" was known at position {known}"
         raise MisuseError(f"no session {session!r}{where}{then}; razao acta list has them all")

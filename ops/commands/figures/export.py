@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
+from ledger.near import unknown_text
 from ops.catch_up import judge_all
-from ops.commands.common import known_at
+from ops.commands.common import known_at, refuse_unknown
 from ops.commands.figures.papers import KnownOption, write_whole
 from ops.errors import MisuseError
 from ops.installation import open_installation
@@ -58,6 +59,8 @@ def main(
         with connect(conninfo) as connection:
             connection.execute("SET timezone TO 'UTC'")
             then = known_at(connection, known)
+            names = {name: value for name, value in filters.items() if isinstance(value, str)}
+            refuse_unknown(connection, names, export.name, "--where {}")
             with opened(connection, export, filters, then) as reading:
                 sheet = Sheet(
                     opened=reading,
@@ -89,7 +92,7 @@ def _list() -> None:
 
 def _export(name: str) -> Export:
     if name not in EXPORTS:
-        raise MisuseError(f"unknown export {name!r}; expected one of: {', '.join(EXPORTS)}")
+        raise MisuseError(f"export: {unknown_text(name, EXPORTS)}")
     return EXPORTS[name]
 
 
@@ -97,7 +100,7 @@ def _format(form: str) -> Format:
     for known in SUFFIXES:
         if form == known:
             return known
-    raise MisuseError(f"--format: expected one of {', '.join(SUFFIXES)}, got {form!r}")
+    raise MisuseError(f"--format: {unknown_text(form, SUFFIXES)}")
 
 
 def _filters(export: Export, where: Iterable[str]) -> Iterable[tuple[str, str | int]]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from api.documents.document import Language
 from api.documents.findings import ROWS_MAX, findings_document, too_many
 from ops.catch_up import FindingRow, findings_of
-from ops.commands.common import JsonOption, asking_as_known, write_lines
+from ops.commands.common import JsonOption, asking_as_known, known_name, write_lines
 from ops.commands.figures.papers import (
     KnownOption,
     LangOption,
@@ -23,6 +23,7 @@ from ops.commands.figures.papers import (
 )
 from ops.errors import MisuseError
 from ops.installation import Installation
+from projections.reads.basis.known_names import unknown_names
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES
 from projections.replay.settlement import money_text
@@ -46,12 +47,10 @@ def findings(
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
     one_form(pdf, as_json)
-    if code is not None and code not in CODES:
-        raise MisuseError(
-            f"--code: no finding has the code {code!r}; PAY-DIFF is one, /v1/codes lists all"
-        )
+    known_name("--code", code, CODES)
     speaks = language_of(language)
     with asking_as_known(known) as (installation, connection, then):
+        _refuse_unknown_beginning(connection, place)
         if pdf is not None:
             found = _report(installation, connection, code, place, then, speaks, pdf)
             raise typer.Exit(1 if found else 0)
@@ -62,6 +61,18 @@ def findings(
     else:
         _print(rows, language, show)
     raise typer.Exit(1 if rows else 0)
+
+
+def _refuse_unknown_beginning(connection: Connection[Any], place: str) -> None:
+    """Refuse a beginning with which no place's name begins.
+
+    Raises:
+        MisuseError: with the near names.
+
+    """
+    for one in unknown_names(connection, {"place": place} if place else {}):
+        if not any(name.startswith(place) for name in one.known):
+            raise MisuseError(f"--place: {one.text}")
 
 
 def _report(

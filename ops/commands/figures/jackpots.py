@@ -10,6 +10,7 @@ from rich.console import Console
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
+from ledger.near import unknown_text
 from ops.commands.common import (
     FromOption,
     JsonOption,
@@ -59,8 +60,8 @@ def jackpots() -> None:
 def _pool(queries: PoolQueries, name: str, known: int | None = None) -> Pool:
     found = queries.pool(name)
     if found is None:
-        there = ", ".join(pool.name for pool in queries.pools()) or "none is open"
-        raise MisuseError(f"no pool {name!r}{_then(known)}; there are: {there}")
+        there = [pool.name for pool in queries.pools()]
+        raise MisuseError(f"pool{_then(known)}: {unknown_text(name, there)}")
     return found
 
 

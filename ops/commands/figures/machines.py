@@ -9,7 +9,16 @@ from rich.console import Console
 from rich.table import Table
 
 from ops.cli import EXIT_FOUND
-from ops.commands.common import JsonOption, asking, day_of, figures_table, print_whole, write_lines
+from ops.commands.common import (
+    JsonOption,
+    asking,
+    day_of,
+    figures_table,
+    known_name,
+    print_whole,
+    refuse_unknown,
+    write_lines,
+)
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
 from projections.reads.machines import lists as machine_lists
@@ -65,7 +74,7 @@ def counters(
     """Show the twelve contadores by machine, gaming day and denomination, by the events."""
     wanted = day_of("--day", day)
     with asking() as (_, connection):
-        _known(connection, machine)
+        refuse_unknown(connection, {"machine": machine})
         rows: list[Row] = []
         after = ("", "0001-01-01", -1)
         while page := machine_lists.counters(
@@ -99,8 +108,7 @@ def tickets(
     as_json: JsonOption = False,
 ) -> None:
     """List bilhetes codificados, and what is owed for those in circulation."""
-    if state is not None and state not in STATES:
-        raise MisuseError(f"--state: expected one of {', '.join(STATES)}, got {state!r}")
+    known_name("--state", state, STATES)
     with asking() as (_, connection):
         rows: list[Row] = []
         while page := machine_lists.tickets(
@@ -135,7 +143,7 @@ def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
     The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
     """
     with asking() as (_, connection):
-        _known(connection, machine)
+        refuse_unknown(connection, {"machine": machine})
         rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
     if as_json:
         write_lines(rows)
@@ -249,12 +257,6 @@ def _all_machines(connection: Connection) -> list[Row]:
     ):
         rows.extend(page)
     return rows
-
-
-def _known(connection: Connection, name: str | None) -> None:
-    if name is not None and machine_lists.machine(connection, name) is None:
-        there = ", ".join(row["machine"] for row in _all_machines(connection)) or "none"
-        raise MisuseError(f"--machine: no machine {name!r} has spoken; there are: {there}")
 
 
 def _show(table: Table, rows: list[Row], nothing: str) -> None:

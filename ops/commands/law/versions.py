@@ -1,14 +1,16 @@
 """``razao rules version | adopt | differences``: versions of our own law."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
+from psycopg import Connection
 from rich.console import Console
 from rich.table import Table
 
 from ledger.events.registry import RulesAdopted
+from ledger.near import unknown_text
 from ledger.signed.canonical import instant
 from ledger.times import is_day
 from ops.errors import MisuseError
@@ -17,6 +19,7 @@ from ops.settings import Settings
 from projections.base.times import is_time
 from projections.law.differences import Figures, superseded
 from projections.law.version import law_version
+from projections.reads.basis.known_names import unknown_names
 from projections.reads.queries import connect
 
 
@@ -64,6 +67,7 @@ def differences(
     if day is not None and not is_day(day):
         raise MisuseError(f"--day: expected a day as 2026-11-20, got {day!r}")
     with open_installation(Settings()) as installation, connect(installation.urls.login) as found:
+        _refuse_unknown_thing(found, place)
         rows = superseded(found, day=day, place=place)
     if as_json:
         for row in rows:
@@ -82,6 +86,20 @@ def differences(
         )
     nothing = "no version of the rules gave a figure otherwise"
     Console(highlight=False).print(table if rows else nothing)
+
+
+def _refuse_unknown_thing(connection: Connection[Any], name: str | None) -> None:
+    """Refuse what is the name of no table, machine or pool.
+
+    Raises:
+        MisuseError: with the near names.
+
+    """
+    asked = [{"place": name}, {"pool": name}] if name else []
+    found = [one for given in asked for one in unknown_names(connection, given)]
+    if found and len(found) == len(asked):
+        known = [each for one in found for each in one.known]
+        raise MisuseError(f"--place: {unknown_text(found[0].name, known)}")
 
 
 def _figures_text(figures: Figures | None) -> str:

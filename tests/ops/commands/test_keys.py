@@ -31,7 +31,7 @@ def test_a_word_outside_the_list_is_misuse(casino: Casino, tmp_path: Path) -> No
     done = enrol(casino, tmp_path, "x", "--role", "banana")
     assert done.returncode == 2
     assert "expected one of table, bingo_room, machine" in done.stderr.replace("\n", " ")
-    assert "near it: supervisor" in enrol(casino, tmp_path, "x", "--role", "superviser").stderr
+    assert "near: supervisor" in enrol(casino, tmp_path, "x", "--role", "superviser").stderr
     assert casino.installation.store.head("x") is None
 
 

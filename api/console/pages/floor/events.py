@@ -59,12 +59,6 @@ def show_events(
     )
     rows = page.view.queries.history(wanted, after=after, limit=ROWS)
     last = page.view.queries.last_of(place, source)
-    if not rows and place is not None and last is None:
-        raise NothingSuchError(
-            page.say(_("There is no place %(name)s."), name=place),
-            sentences.places_near(page, place),
-            "/eventos",
-        )
     names = page.view.names([row["position"] for row in rows])
     more = {**chosen, "depois": rows[-1]["position"]} if len(rows) == ROWS else None
     return page.answer(

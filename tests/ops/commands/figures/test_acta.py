@@ -78,7 +78,7 @@ def test_without_a_verb_it_says_which_there_are(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("show", "S-9"), "no session 'S-9'"),
-        (("show", "S-1", "--place", "SALA-9"), "no session 'S-1' in SALA-9"),
+        (("show", "S-1", "--place", "SALA-9"), "got 'SALA-9'; near: "),
         (("show", "S-1", "--known", "0"), "no session 'S-1' was known at position 0"),
         (("gate", "SALA-9"), "no bingo room 'SALA-9'; there are: SALA-1"),
         (("pdf", "S-1", "--out", "."), "Is a directory"),

@@ -121,7 +121,7 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
     assert f"as known at position {last - 1}" in " ".join(done.stderr.split())
     done = razao(url, tmp_path, "jackpots", "statement", "p", "--known", "1")
     assert done.returncode == 2
-    assert "no pool 'p' as known at position 1" in " ".join(done.stderr.split())
+    assert "at position 1: there is none yet, got 'p'" in " ".join(done.stderr.split())
     out = tmp_path / "known.pdf"
     done = razao(url, tmp_path, "jackpots", "statement", "p", *then, "--pdf", str(out))
     assert done.returncode == 0
@@ -135,11 +135,11 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("statement", "q"), "no pool 'q'; there are: p"),
+        (("statement", "q"), "pool: expected one of p, got 'q'; near: p"),
         (("statement", "p", "--from", "ontem"), "expected a day such as 2026-11-20"),
         (("explain", "q"), "no award 'q'"),
         (("explain", "p", "--known", "0"), "no award 'p', nor a pool of that name with one as"),
-        (("reconcile", "q"), "no pool 'q'"),
+        (("reconcile", "q"), "got 'q'"),
     ],
 )
 def test_what_is_not_there_is_named(

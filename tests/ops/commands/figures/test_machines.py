@@ -123,8 +123,11 @@ def test_a_void_jogada_says_who_voided_it_and_whether_he_might(hall: Hall, tmp_p
     [
         (("play", "mq-01"), "expected source:seq"),
         (("play", "mq-01:99"), "no play of a machine is named mq-01:99"),
-        (("counters", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken; there are: MQ-01"),
-        (("returns", "--machine", "MQ-9"), "no machine 'MQ-9' has spoken"),
+        (
+            ("counters", "--machine", "MQ-9"),
+            "--machine: expected one of MQ-01, got 'MQ-9'; near: MQ-01",
+        ),
+        (("returns", "--machine", "MQ-9"), "got 'MQ-9'; near: MQ-01"),
     ],
 )
 def test_what_is_not_there_is_said(
