@@ -284,6 +284,8 @@ def _hidden_trust(parts: Sequence[Part]) -> list[RowTuple]:
 _COLUMNS: Final = (
     "notification_id, originator_id, originator_version, topic, state, link, signature"
 )
+PROOF: Final = "c2sp.org/tlog-proof@v1"
+"""The first line of an event's proof."""
 _NOTED: Final[tuple[LiteralString, ...]] = ("checkpoints", "published", "stamps")
 """The tables that keep signed checkpoints."""
 _ORDERED: Final = "ORDER BY notification_id"
@@ -510,7 +512,7 @@ def _work(piece: Slice) -> Part:
 
 
 def read_since(text: str, trust: Trust, *, pinned: Sequence[NoteKey] = ()) -> Since:
-    """Read a file kept outside: a checkpoint's note, or receipts as JSON Lines.
+    """Read a file kept outside: a checkpoint's note, an event's proof, or receipts as JSON Lines.
 
     A checkpoint of this log's name that another key signed is told as such: either it is of another
     log, or this one's founding was rewritten. Whoever pins the log's key knows which.
@@ -530,6 +532,8 @@ def read_since(text: str, trust: Trust, *, pinned: Sequence[NoteKey] = ()) -> Si
 
 
 def _read_kept(text: str, trust: Trust, pinned: Sequence[NoteKey]) -> Since:
+    if text.startswith(f"{PROOF}\n"):
+        text = text.partition("\n\n")[2]  # the checkpoint under which an event was proved
     checkpoint = read_checkpoint(text)
     if pinned:
         return Since(checkpoint=open_log(text, pinned))

@@ -33,7 +33,7 @@ class State(Struct, kw_only=True):
 
 
 class Memory:
-    """What a watch saw of one log, in a folder."""
+    """Keeps the links and the newest checkpoint of one log in a folder."""
 
     def __init__(self, folder: Path) -> None:
         """Go on where the folder ends; it is made if need be.

@@ -138,7 +138,7 @@ class Monitor:
         return note, answer
 
     def _witnessed(self) -> Iterator[tuple[str, Note]]:
-        """Yield what each witness cosigned last of this log."""
+        """Yield the newest checkpoint of the log that each witness cosigned."""
         for origin in sorted({key.name for key in self.keys}):
             place = f"{sha256(origin.encode()).hexdigest()}/checkpoint"
             for address in sorted({one.address for one in self._parties() if one.address}):
@@ -228,7 +228,7 @@ class Monitor:
         self._fork(where, note, newest, self.memory.tree(self.memory.size))
 
     def _go_on(self, where: str, note: Note, checkpoint: Checkpoint) -> None:
-        """Fetch what is new; keep it if, with what was seen, it gives the signed root."""
+        """Fetch the links since the last checkpoint; keep them if all give the signed root."""
         size = self.memory.size
         links = self._links(size, checkpoint.size)
         edge = self.memory.edge.copy()

@@ -36,7 +36,7 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     since: Annotated[
         Path | None,
-        typer.Option(help="A checkpoint, or receipts as JSON Lines, that was kept elsewhere."),
+        typer.Option(help="A checkpoint, a proof, or receipts (JSON Lines) that somebody kept."),
     ] = None,
     log_key: Annotated[
         str | None,
