@@ -41,10 +41,7 @@ def plan(bench: Bench) -> Generator[Plan]:
 
 
 def lying(count: int) -> dict[str, Any]:
-    """Return a craps round of line bets that lie through as many throws, none of which decides.
-
-    The one game whose cost still grows with bets times throws.
-    """
+    """Return a craps round of line bets that lie through as many throws, none of which decides."""
     bets = [{"bet": one, "seat": 1, "tipo": "pass_line", "valor": 100} for one in range(count)]
     throws = [{"dados": [2, 3]}, *({"dados": [1, 1]} for _ in range(count))]
     return {"game": "craps", "bets": bets, "lancamentos": throws}

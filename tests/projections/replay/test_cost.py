@@ -8,6 +8,7 @@ in its lists, each with a number and a place in the chain of its own.
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -99,6 +100,42 @@ def test_a_round_twice_as_long_costs_about_twice(base: dict[str, Any]) -> None:
             record = grown(record, path, count)
         counts.append(steps(decode_record(json.dumps(record))))
     assert counts[1] <= MOST * counts[0]
+
+
+def lying(count: int, tipo: str) -> dict[str, Any]:
+    """Return a round of craps whose bets lie through as many throws, none of which decides."""
+    bets = [{"bet": one, "seat": one % 900 + 1, "tipo": tipo, "valor": 100} for one in range(count)]
+    throws = [{"dados": [1, 1], "by": one * 7 % 900 + 1} for one in range(count)]
+    return {"game": "craps", "bets": bets, "lancamentos": [{"dados": [2, 3]}, *throws]}
+
+
+def leaning(count: int) -> dict[str, Any]:
+    """Return the same with odds that come one before each throw, all on one bet."""
+    base = {"bet": 0, "seat": 1, "tipo": "pass_line", "valor": 100, "lancamento": 1}
+    odds = [
+        {**base, "bet": one, "tipo": "odds", "base": 0, "lancamento": one + 1}
+        for one in range(1, count)
+    ]
+    return {**lying(count, "pass_line"), "bets": [base, *odds]}
+
+
+def changing(count: int) -> dict[str, Any]:
+    """Return the same with a bet changed before each throw, at a table that has limits."""
+    changes = [{"bet": one, "valor": 100 + one, "lancamento": one + 2} for one in range(count)]
+    limits = {"big_6": {"minimum": 1, "maximum": 50, "multiple": 3}}
+    return {**lying(count, "big_6"), "alteracoes": changes, "limites": limits}
+
+
+LYING: Final = (partial(lying, tipo="pass_line"), partial(lying, tipo="come"), leaning, changing)
+
+
+@pytest.mark.parametrize("made", LYING, ids=("line", "come", "odds", "changes"))
+def test_bets_that_lie_through_many_throws_cost_as_many(
+    made: Callable[[int], dict[str, Any]],
+) -> None:
+    """Nobody looks at a bet that a throw does nothing to."""
+    few, many = (steps(decode_record(json.dumps(made(count)))) for count in (100, 200))
+    assert many <= MOST * few
 
 
 def test_a_variant_of_bingo_that_is_none_takes_no_memory() -> None:

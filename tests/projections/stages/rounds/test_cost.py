@@ -17,7 +17,6 @@ from ledger.events.base import Payload
 from ledger.events.claims import payload_of
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.ids import split_round
-from ops.simulator.games.dice.craps.game import Craps
 from ops.simulator.night.roster import GAMES, OWN_CASINO
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.terminal import Ask, Said
@@ -32,11 +31,8 @@ SEATS: Final = 900
 NUMBERED: Final = frozenset({"bet", "bets", "carried_from"})
 """Numbers of bets; a seat has one of so many."""
 PARTIES: Final = [
-    (place, party)
-    for place, party, category, _ in GAMES
-    if category not in (OWN_CASINO, "machine") and party is not Craps
+    (place, party) for place, party, category, _ in GAMES if category not in (OWN_CASINO, "machine")
 ]
-"""Not craps: there each undecided bet waits through each throw, and is looked at."""
 
 
 def said_by(party: type[Party], place: str) -> list[Said]:

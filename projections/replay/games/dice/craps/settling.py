@@ -1,9 +1,9 @@
 """Settles each bet of craps, and says which a void round leaves undecided."""
 
 from projections.replay.games.dice.craps import words
+from projections.replay.games.dice.craps.lying import Fate, Running
 from projections.replay.games.dice.craps.record import NAME, CrapsRecord, CrapsRules
 from projections.replay.games.dice.craps.stakes import watched
-from projections.replay.games.dice.craps.throws import Fate, Running
 from projections.replay.kit.coups import void_bad
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step

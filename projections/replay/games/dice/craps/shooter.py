@@ -3,8 +3,9 @@
 from itertools import accumulate
 from typing import Final
 
+from projections.replay.games.dice.craps.lying import SEVEN, Seats
 from projections.replay.games.dice.craps.record import DICE, NULL_GROUNDS, CrapsRecord
-from projections.replay.games.dice.craps.throws import SEVEN, Play
+from projections.replay.games.dice.craps.throws import Play
 from projections.replay.kit.dice import Throw, counts
 from projections.replay.settlement import Found
 
@@ -30,10 +31,9 @@ class Shooters:
         """Look at a throw before it decides anything."""
         seat = self._shooter(play, index, throw)
         if seat is not None:
-            betting = {one.bet.seat for one in play.active(index)}
-            self._check_bet(seat, index, betting)
+            self._check_bet(seat, index, play.lying.seats)
             if self._last is not None:
-                self._check_turn(play, seat, self._last, index, betting)
+                self._check_turn(play, seat, self._last, index)
             self._last, self._seven_out = seat, False
         if counts(throw, DICE, NULL_GROUNDS):
             self._seven_out = play.point is not None and throw.total == SEVEN
@@ -61,46 +61,39 @@ class Shooters:
             self._last_given = list(accumulate(last, max))
         return self._last_given
 
-    def _check_bet(self, seat: int, index: int, betting: set[int]) -> None:
+    def _check_bet(self, seat: int, index: int, betting: Seats) -> None:
         """R12: who throws has a bet at his own place; R15 a: who has none passes the dice on."""
         if seat not in betting and seat not in self._without_bet:
             self._without_bet.add(seat)
             self._fault(RULE_TURN, seat, index, "aposta", "")
 
-    def _check_turn(self, play: Play, seat: int, last: int, index: int, betting: set[int]) -> None:
+    def _check_turn(self, play: Play, seat: int, last: int, index: int) -> None:
         """R15: the dice pass after the seven that loses, or when the shooter stops betting."""
-        refused = self._refused(play, index)
-        if self._seven_out:
-            others = betting - refused - {last}
-            if seat == last:
-                if others:
-                    expected = str(self._next(play, last, index, others)[0])
-                    self._fault(RULE_PASSES, seat, index, expected, str(seat))
-                return
-        elif seat == last:
+        refused, betting = self._refused(play, index), play.lying.seats
+        if self._seven_out and seat == last:
+            due = self._next(play, last, refused)
+            if due:
+                self._fault(RULE_PASSES, seat, index, str(due[0]), str(seat))
             return
-        elif last in betting and last not in refused:
+        if seat == last:
+            return
+        if not self._seven_out and last in betting and last not in refused:
             self._fault(RULE_PASSES, seat, index, str(last), str(seat))
             return
-        candidates = betting - refused - {last}
-        if seat in candidates:
-            due = self._next(play, last, index, candidates)
+        if seat in betting and seat not in refused:
+            due = self._next(play, last, refused)
             if seat not in due:
                 self._fault(RULE_TURN, seat, index, str(due[0]), str(seat))
 
-    def _next(self, play: Play, last: int, index: int, candidates: set[int]) -> tuple[int, ...]:
+    def _next(self, play: Play, last: int, refused: set[int]) -> list[int]:
         """Return whose turn it may be: the next who has bet, or the next on the pass-line.
 
         R12 gives the place to the left first, and preference to the pass-line; either reading will
         do.
         """
-        line = {
-            one.bet.seat
-            for one in play.active(index)
-            if one.bet.tipo == "pass_line" and one.bet.seat in candidates
-        }
-        after = [_following(last, seats) for seats in (line, candidates) if seats]
-        return tuple(dict.fromkeys(after))
+        both = (play.lying.on_the_line, play.lying.seats)
+        after = (seats.following(last, refused) for seats in both)
+        return [seat for seat in after if seat is not None]
 
     def _fault(self, rule: str, seat: int, index: int, expected: str, recorded: str) -> None:
         self.found.append(
@@ -113,8 +106,3 @@ class Shooters:
                 facts={"lancamento": index},
             )
         )
-
-
-def _following(last: int, seats: set[int]) -> int:
-    """Return the first of these seats after another, around the table."""
-    return min(seats, key=lambda seat: (seat <= last, seat))

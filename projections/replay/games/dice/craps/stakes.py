@@ -3,25 +3,15 @@
 from typing import NamedTuple
 
 from ledger.money import Minor
-from projections.replay.games.dice.craps.record import (
-    CONTRA,
-    FAVOR,
-    LINES,
-    ODDS,
-    CrapsRecord,
-    CrapsRules,
-    number_of,
-)
+from projections.replay.games.dice.craps.lying import Key
+from projections.replay.games.dice.craps.record import CONTRA, FAVOR, CrapsRecord, CrapsRules
 from projections.replay.games.dice.craps.shooter import Shooters
 from projections.replay.games.dice.craps.throws import Play
-from projections.replay.kit.bets import Bet, limit_faults, who
+from projections.replay.kit.bets import Bet, limit_faults
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
-
-Key = tuple[str | int, str, str]
-"""A player, a chance, and which of it."""
 
 
 class Stakes:
@@ -33,29 +23,35 @@ class Stakes:
         self.found: list[Found] = []
         self._told: set[tuple[str, Key]] = set()
 
-    def watch(self, play: Play, index: int) -> None:
-        """Compare the stakes before a throw with the limits; each fault is told once."""
-        limits = self.record.limites
-        if not limits:
+    def watch(self, play: Play) -> None:
+        """Compare the stakes that changed before a throw with the limits; tell each fault once."""
+        lying = play.lying
+        moved, lying.moved = lying.moved, set()
+        if not self.record.limites:
             return
-        totals: dict[Key, tuple[Bet, Minor]] = {}
-        for one in play.active(index):
-            bet = one.bet
-            number = number_of(bet) if bet.tipo not in LINES else one.number
-            if bet.tipo == ODDS:
-                number = bet.base
-            key = (who(bet), bet.tipo, "" if number is None else str(number))
-            known = totals.get(key)
-            totals[key] = bet, max(bet.valor, 0) + (known[1] if known is not None else 0)
-        for key, (bet, total) in totals.items():
-            if total <= 0:
-                continue
-            limit = limits.get(bet.tipo)
-            for fault in limit_faults({key: (bet, total)}, limits, "CR R8"):
-                self._tell(key, fault)
-            short = limit is not None and limit.minimum and total > limit.minimum
-            if short and bet.tipo in (FAVOR, CONTRA) and limit and total % limit.minimum:
-                fault = Found(
+        amiss = [key for key in moved if lying.totals[key] > 0 and self._is_new(play, key)]
+        for key in sorted(amiss, key=lambda key: min(lying.members[key])):
+            last = play.bets[max(lying.members[key])].bet
+            for fault in self._faults(key, last, lying.totals[key]):
+                if (fault.code, key) not in self._told:
+                    self._told.add((fault.code, key))
+                    self.found.append(fault)
+
+    def _is_new(self, play: Play, key: Key) -> bool:
+        """Tell whether a player's stakes on a chance have a fault that was not told yet."""
+        bet = play.bets[next(iter(play.lying.members[key]))].bet
+        faults = self._faults(key, bet, play.lying.totals[key])
+        return any((fault.code, key) not in self._told for fault in faults)
+
+    def _faults(self, key: Key, bet: Bet, total: Minor) -> list[Found]:
+        """Return what is wrong with the sum of a player's stakes on a chance, told of one."""
+        limits = self.record.limites
+        limit = limits.get(bet.tipo)
+        found = limit_faults({key: (bet, total)}, limits, "CR R8")
+        short = limit is not None and limit.minimum and total > limit.minimum
+        if short and bet.tipo in (FAVOR, CONTRA) and limit and total % limit.minimum:
+            found.append(
+                Found(
                     code="CR-PLACE",
                     rule="CR R23",
                     seat=bet.seat,
@@ -65,12 +61,8 @@ class Stakes:
                     amount=total % limit.minimum,
                     facts={"tipo": bet.tipo, "selecao": bet.selecao},
                 )
-                self._tell(key, fault)
-
-    def _tell(self, key: Key, fault: Found) -> None:
-        if (fault.code, key) not in self._told:
-            self._told.add((fault.code, key))
-            self.found.append(fault)
+            )
+        return found
 
 
 class Watched(NamedTuple):
@@ -87,7 +79,7 @@ def watched(record: CrapsRecord, rules: CrapsRules) -> Watched:
     stakes, shooters = Stakes(record), Shooters(record)
 
     def watch(play: Play, index: int, throw: Throw | None) -> None:
-        stakes.watch(play, index)
+        stakes.watch(play)
         if throw is not None and record.mode == PHYSICAL and record.has("bets"):
             shooters.watch(play, index, throw)
 

@@ -7,9 +7,8 @@ null one does nothing (R18). Every chance works at every throw: the law suspends
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from msgspec import Struct
-
 from projections.replay.games.dice.craps import words
+from projections.replay.games.dice.craps.lying import SEVEN, Fate, Lying, Running
 from projections.replay.games.dice.craps.record import (
     AGAINST,
     BARS,
@@ -35,7 +34,6 @@ from projections.replay.kit.coups import when
 from projections.replay.kit.dice import Throw, counts, dice_faults, null_faults, shown
 from projections.replay.kit.throws import (
     Course,
-    Standing,
     ThrowChange,
     Windows,
     apply,
@@ -44,35 +42,7 @@ from projections.replay.kit.throws import (
 )
 from projections.replay.settlement import Found, Outcome, Phrase, Step, money_text
 
-SEVEN: Final = 7
 NATURALS: Final = (7, 11)
-
-
-class Fate(Struct, frozen=True, gc=False):
-    """The fate of a stake."""
-
-    outcome: Outcome
-    rules: tuple[str, ...]
-    why: tuple[Step, ...]
-    times: tuple[int, int] = (0, 1)
-    """The prize, as numerator and denominator of the stake."""
-
-
-class Running(Struct, gc=False):
-    """A bet while it is on the table."""
-
-    standing: Standing
-    bet: Aposta
-    """As it lies now."""
-    where: int
-    """Its place in the record's bets."""
-    number: int | None = None
-    """The number on which a line bet waits: its point, or its box."""
-    thrown: bool = False
-    """Whether a line bet has had its first throw."""
-    fate: Fate | None = None
-    decided: int = 0
-    """The throw that decided it."""
 
 
 Watch = Callable[["Play", int, Throw | None], None]
@@ -100,15 +70,23 @@ class Play:
             for where, (one, bet) in enumerate(zip(self.course.standing, record.bets, strict=True))
         ]
         self._by_standing = {id(one.standing): one for one in self.bets}
+        self.lying = Lying(first_of_each(record.bets))
+        """The bets on the table."""
+        self._odds_due: set[int] = set()
+        """Odds to be looked at when a throw counts: they came, or their bet was touched."""
+        self._odds_on: dict[int, list[int]] = {}
+        """By where a bet stands all that may lean on it."""
         self._entering: dict[int, list[Running]] = {}
         for one in self.bets:
             self._entering.setdefault(one.standing.entry, []).append(one)
-        self._with_odds = any(one.tipo == ODDS for one in (*record.bets, *record.alteracoes))
         self._first = first_of_each(record.bets)
+        for one in self.bets:
+            base = self._first.get(one.bet.base) if one.bet.base is not None else None
+            if base is not None:
+                self._odds_on.setdefault(base, []).append(one.where)
         before = record.anterior
         self._players: set[str | int] = set(before.jogadores if before is not None else ())
         """Who has had a bet in this round, or in one before it and has not left since."""
-        self._now = 0
         self._odds_over: set[int] = set()
 
     # --- the course --------------------------------------------------------------------------
@@ -133,14 +111,6 @@ class Play:
             watch(self, self.windows.last, None)
         return self
 
-    def active(self, index: int) -> list[Running]:
-        """Return the bets that play in a throw, or lie on the table after the last."""
-        return [
-            one
-            for one in self.bets
-            if one.fate is None and not one.standing.withdrawn and one.standing.entry <= index
-        ]
-
     def base_of(self, one: Running) -> Running | None:
         """Return the line bet on which odds lean; None if the player has no such bet."""
         where = self._first.get(one.bet.base) if one.bet.base is not None else None
@@ -151,7 +121,6 @@ class Play:
 
     def _open(self, index: int) -> None:
         """Let in the bets that play from this throw on, and make the changes."""
-        self._now = index
         entering = self._entering.get(index, ())
         for one in entering:
             if one.bet.tipo != ODDS:
@@ -163,10 +132,24 @@ class Play:
             self._players.add(who(one.bet))
         for standing, change in self.course.changes(index):
             self._change(self._by_standing[id(standing)], change, index)
-        if self._with_odds:
+        if self.lying.leant:
             self._check_odds()
 
     def _enter(self, one: Running, index: int) -> None:
+        self._lay(one, index)
+        self._touch(one)
+
+    def _touch(self, one: Running) -> None:
+        """Note a bet that came, changed or was decided, and the odds on it."""
+        self.lying.put(one)
+        leaning = self._odds_on.get(one.where)
+        if leaning is not None:
+            self._odds_due.update(leaning)
+            self.lying.leant.add(one.where)
+        if one.bet.tipo == ODDS and one.lies:
+            self._odds_due.add(one.where)
+
+    def _lay(self, one: Running, index: int) -> None:
         bet = one.bet
         self._check_entry(one)
         if impossible(bet):
@@ -238,6 +221,7 @@ class Play:
                 )
             elif change.retirada:
                 one.standing.withdrawn = True
+                self._touch(one)
             return
         if bet.tipo in LINES and one.thrown:
             self._locked(one, change)
@@ -249,7 +233,8 @@ class Play:
         if (bet.tipo, bet.selecao) != (one.bet.tipo, one.bet.selecao):
             one.number, one.thrown = None, False
             if not one.standing.withdrawn:
-                self._enter(one, max(index, 2))
+                self._lay(one, max(index, 2))
+        self._touch(one)
 
     def _locked(self, one: Running, change: ThrowChange) -> None:
         """R21: line bets stay as they are; a come that is moved goes to its own number."""
@@ -271,35 +256,37 @@ class Play:
 
     def _check_odds(self) -> None:
         """R22 1.1: the odds on a bet are no more than the bet."""
-        totals: dict[int, list[Running]] = {}
-        for one in self.bets:
-            if one.bet.tipo != ODDS or one.fate is not None or one.standing.withdrawn:
-                continue
-            base = self.base_of(one)
-            if base is not None and one.standing.entry <= self._now:
-                totals.setdefault(base.where, []).append(one)
-        for where, odds in totals.items():
-            base, stake = self.bets[where], sum(max(one.bet.valor, 0) for one in odds)
-            if stake > max(base.bet.valor, 0) and where not in self._odds_over:
-                self._odds_over.add(where)
-                over = stake - max(base.bet.valor, 0)
-                expected = f"<= {money_text(base.bet.valor)}"
-                self._fault("CR-ODDS", "CR R22 1.1", odds[-1], expected, money_text(stake), over)
+        lying = self.lying
+        over = [where for where in lying.leant if self._is_over(where)]
+        for where in sorted(over, key=lambda where: min(lying.leaning[where])):
+            self._odds_over.add(where)
+            most, stake = self.bets[where].bet.valor, lying.odds[where]
+            expected, last = f"<= {money_text(most)}", self.bets[max(lying.leaning[where])]
+            more = stake - max(most, 0)
+            self._fault("CR-ODDS", "CR R22 1.1", last, expected, money_text(stake), more)
+        lying.leant.clear()
+
+    def _is_over(self, where: int) -> bool:
+        """Tell whether the odds on a bet are more than the bet, and nobody said so yet."""
+        bet = self.bets[where].bet
+        stake = self.lying.odds.get(where, 0)
+        return bet.tipo in LINES and stake > max(bet.valor, 0) and where not in self._odds_over
 
     # --- a throw -----------------------------------------------------------------------------
 
     def _decide(self, index: int, throw: Throw) -> None:
         total = throw.total
-        active = self.active(index)
-        numbers = {one.where: one.number for one in active}
-        for one in active:
-            if one.bet.tipo in LINES:
-                self._decide_line(one, index, throw)
-            elif one.bet.tipo != ODDS:
-                self._decide_other(one, index, throw)
-        for one in active if self._with_odds else ():
-            if one.bet.tipo == ODDS:
-                self._decide_odds(one, index, throw, numbers)
+        for where in self.lying.decided_by(total):
+            one = self.bets[where]
+            decide = self._decide_line if one.bet.tipo in LINES else self._decide_other
+            decide(one, index, throw)
+            self._touch(one)
+        due, self._odds_due = sorted(self._odds_due), set()
+        for where in due:
+            one = self.bets[where]
+            if one.bet.tipo == ODDS and where in self.lying:
+                self._decide_odds(one, index, throw)
+                self.lying.put(one)
         if self.since_point is not None:
             self.since_point += 1
         if self.point is None and total in POINTS:
@@ -352,9 +339,7 @@ class Play:
             rule = "CR R23 a" if favor else "CR R23 b"
             self._settle(one, index, throw, rule, won=won, times=times)
 
-    def _decide_odds(
-        self, one: Running, index: int, throw: Throw, numbers: Mapping[int, int | None]
-    ) -> None:
+    def _decide_odds(self, one: Running, index: int, throw: Throw) -> None:
         """R22 1.1: as their bet, on the number it had; nothing of them outlives it."""
         base = self.base_of(one)
         if base is None:  # it was a line bet when they came, and lies on another chance since
@@ -362,7 +347,8 @@ class Play:
             return
         if base.fate is None:
             return
-        number = numbers.get(base.where)
+        # Of a bet that this throw decided, the number that it had; of one given back before, none.
+        number = base.number if base.decided == index else None
         if number is None:
             self._return(one, words.BASE_GONE, "CR R22 1.1", {"base": base.bet.bet})
             return
