@@ -59,7 +59,7 @@ class Running(Struct, gc=False):
 
     @property
     def lies(self) -> bool:
-        """Whether it is on the table, undecided."""
+        """Whether the bet is on the table, undecided."""
         return self.fate is None and not self.standing.withdrawn
 
 
@@ -97,7 +97,7 @@ class Seats:
 
 
 class _Place(Struct, frozen=True, gc=False):
-    """Under what a bet is found."""
+    """The number, the chance and the base by which a bet is found."""
 
     decides: int | None
     """The number that decides it, beside seven; 0: the next throw; None: no throw by itself."""

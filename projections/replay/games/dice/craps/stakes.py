@@ -44,7 +44,7 @@ class Stakes:
         return any((fault.code, key) not in self._told for fault in faults)
 
     def _faults(self, key: Key, bet: Bet, total: Minor) -> list[Found]:
-        """Return what is wrong with the sum of a player's stakes on a chance, told of one."""
+        """Return the faults of the sum of a player's stakes on a chance, told of one bet."""
         limits = self.record.limites
         limit = limits.get(bet.tipo)
         found = limit_faults({key: (bet, total)}, limits, "CR R8")
