@@ -50,9 +50,9 @@ from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading, whole
 from projections.gather.kit.shoe import SHOE_KINDS, out_after
 from projections.gather.kit.unread import Words, with_unread
+from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import hand_goes_on
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES, play
-from projections.replay.games.bacara.bacara_chemin_de_fer.passing import hand_goes_on
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     BANCO,
     COM_A_MESA,

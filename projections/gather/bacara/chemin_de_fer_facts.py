@@ -39,9 +39,9 @@ from ledger.events.tables import EquipmentChanged
 from projections.base.event import Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.shoe import CardFacts
+from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import OBLIGATION
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES
 from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import code_of
-from projections.replay.games.bacara.bacara_chemin_de_fer.passing import OBLIGATION
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     ASSOCIOU,
     CARTA,

@@ -261,15 +261,10 @@ class BankRound:
 
         A bet on another's place may be recorded under either.
         """
-        behind = {id(part.stake): part for part in self.parts if part.stake is not None}
+        behind = {id(part.stake): part.net for part in self.parts if part.stake is not None}
         found: list[tuple[int, int, Minor]] = []
-        if self.void or self.pending:
-            return found
         for stake in self.stakes:
-            part = behind.get(id(stake))
-            gain = part.net if part is not None else 0
-            if part is None and stake.played and self.judged[stake.bet.seat].wins:
-                gain = stake.played
+            gain = behind.get(id(stake), self._won(stake))
             found.append((stake.bet.seat, own_place(stake.bet), self.commission(gain)))
         found += [
             (part.seat, part.seat, self.commission(part.net))
@@ -278,11 +273,15 @@ class BankRound:
         ]
         return [one for one in found if one[2]]
 
+    def _won(self, stake: Stake) -> Minor:
+        """Return what a bet on a place won of the bank; nothing of a jogada that is not settled."""
+        return stake.played if stake.played and self.judged[stake.bet.seat].wins else 0
+
     def commission_of(self, line: Line) -> Minor:
         """Return the commission deducted from a line's prize."""
         if line.bet is None:
-            return self._of_capital.get(line.seat, 0)
-        return self._of_bets.get(line.bet, 0) if line.outcome is Outcome.GANHA else 0
+            return self._of_capital[line.seat]
+        return self._of_bets[line.bet] if line.outcome is Outcome.GANHA else 0
 
     @cached_property
     def _of_capital(self) -> dict[int, Minor]:

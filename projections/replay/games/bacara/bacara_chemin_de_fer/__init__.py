@@ -12,7 +12,7 @@ pagador's right, and so does the order of right; from 101 on they are the ranks 
 - ``nulling``   the errors noted, and which of them annul the coup
 - ``covering``  the bets: order of right, bancô, cuts
 - ``settling``  what every stake is worth
-- ``passing``   the bank from coup to coup: garage, passing, auction
+- ``bank_between_coups``   the bank from coup to coup: garage, passing, auction
 - ``checks``    faults, a module a subject
 - ``payment_names``  the right names of wrong payments
 - ``coverage``  how the code stands to every rule

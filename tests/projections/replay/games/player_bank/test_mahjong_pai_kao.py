@@ -223,6 +223,19 @@ def test_a_whole_jogada() -> None:
     ]
 
 
+def test_who_lost_owes_no_commission_whatever_the_rate() -> None:
+    """Art. 3 XXIX: the table takes all that is won; place 10 lost, the banker is even."""
+    record = jogada(on(1, 1), on(2, 10), comissao_bp=10_000)
+    assert due(record) == [
+        (1, "ganha", 0, 1_000),
+        (2, "perde", 0, 0),
+        (None, "nula", 0, 10_000),
+    ]
+    assert faults(paid_exactly(record)) == []
+    (fault,) = faults(structs.replace(paid_exactly(record), comissoes=()))
+    assert (fault.seat, fault.rule, fault.amount) == (1, "Art. 3 XXIX", -1_000)
+
+
 def test_a_commission_where_the_table_declares_one() -> None:
     """Art. 3 XXIX: of prizes and of the bank's gain, rounded down; none is the default."""
     record = jogada(on(1, 1, 999), on(2, 10, 2_999), comissao_bp=500)

@@ -204,12 +204,24 @@ def refused(*seats: int, bettors: tuple[int, ...], last: int = 8, **more: Any) -
         (refused(1, 3, bettors=(1, 2)), None),  # he had refused, then took it
         (refused(bettors=(1, 2)), None),  # nobody refused
         (refused(4, bettors=(3, 4, 7)), "lugar"),  # round the table, past 8 and 1
+        (refused(6, bettors=(3, 7, 8), last=4), "lugar"),  # past 7 and 8: one fault
     ],
 )
 def test_a_refused_bank_goes_to_the_nearest_who_had_bet(record: Any, fact: str | None) -> None:
     """R14: anticlockwise from who refused it."""
     found = [one for one in facts(record) if one[1] == "P3 R14"]
     assert found == ([] if fact is None else [("P3-BANK", "P3 R14", fact)])
+
+
+def test_a_finding_of_the_bank_names_the_places_in_their_order() -> None:
+    """R13, R14: who agreed, who had bet, and the first place that was passed over."""
+
+    def said(record: Any, rule: str) -> list[tuple[Any, Any]]:
+        return [(one.expected, one.recorded) for one in faults(record) if one.rule == rule]
+
+    assert said(running(took(3, 8, 1)), "P3 R13") == [("<= 2", "3; acordo: 1, 8")]
+    assert said(refused(1, bettors=(2, 1)), "P3 R14") == [("1, 2", "3")]
+    assert said(refused(6, bettors=(3, 7, 8), last=4), "P3 R14") == [("7", "3")]
 
 
 def test_a_bank_at_no_place_is_told_once() -> None:

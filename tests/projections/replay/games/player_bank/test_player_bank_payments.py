@@ -195,6 +195,22 @@ def test_another_players_commission_paid_besides_excuses_nobody() -> None:
     assert found == [("P3-COM", 4, 50)]
 
 
+def test_a_commission_that_lacks_hides_no_cent_paid_for_a_lost_bet() -> None:
+    """R8, R29: of 4 the 0.40 taken were 0.10 too little; 7 lost, and has 0.01 all the same."""
+    record = jogada(on(1, 4), on(2, 7))
+    paid = (pay(1, 4, 950, 1_000), pay(2, 7, 0, 1))
+    found = told(record, *paid, comissoes=(Cobrada(valor=40),))
+    assert sorted(found, key=str) == [("P3-COM", None, -10), ("PAY-DIFF", 7, 1)]
+
+
+def test_commissions_are_told_by_place_in_order() -> None:
+    """R29: nothing was taken of 5, 1 and 4, each 0.50; the finding of each stands in its place."""
+    record = jogada(on(1, 5), on(2, 1), on(3, 4))
+    paid = tuple(pay(bet, seat, 950, 1_000) for bet, seat in ((2, 1), (3, 4), (1, 5)))
+    found = told(record, *paid, comissoes=())
+    assert found == [("P3-COM", 1, -50), ("P3-COM", 4, -50), ("P3-COM", 5, -50)]
+
+
 def test_money_for_one_who_had_nothing_in_play() -> None:
     """R25: place 5 did not bet; that as much of the commissions lacks does not explain it."""
     record = jogada(on(1, 4), on(2, 2))

@@ -1,6 +1,7 @@
 """Faults of a coup beside those that its cards show, each subject in a module of its own."""
 
-from projections.replay.games.bacara.bacara_chemin_de_fer.checks.banco import check_banco
+from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import passing_faults
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.banco_calls import check_banco
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.bank import check_bank, check_bets
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.cagnotte import check_cagnotte
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.closing_time import check_close
@@ -14,7 +15,6 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.checks.seats import ch
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.shoe import check_shoe
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.void import check_void
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
-from projections.replay.games.bacara.bacara_chemin_de_fer.passing import passing_faults
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord
 from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
 from projections.replay.kit.bets import paid_to_another

@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import bank_minimum
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import (
     Covering,
     Stake,
     bank_of,
     bettor,
 )
-from projections.replay.games.bacara.bacara_chemin_de_fer.passing import bank_minimum
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     COM_A_MESA,
     CheminDeFerRecord,

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from projections.replay.games.bacara.bacara_chemin_de_fer.passing import passing_faults
+from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import passing_faults
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
     Anterior,
