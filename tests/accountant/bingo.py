@@ -92,7 +92,7 @@ def jogadas(log: Log) -> dict[str, Jogada]:
             currencies[one.place] = one.body["currency"]
         elif one.kind == "round-opened" and one.place in currencies and one.round is not None:
             opened = Jogada(
-                name=one.round, place=one.place, casino=log.homes.get(one.source, ""),
+                name=one.round, place=one.place, casino=log.home_of(one.source),
                 currency=currencies[one.place], opened=one,
             )  # fmt: skip
             before = last.get(one.place)

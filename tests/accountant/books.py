@@ -18,6 +18,8 @@ SHARES: Final = {
 class ChipDay:
     """A casino's chips on a day, in one currency."""
 
+    declared: int = 0
+    """In circulation when the ledger began."""
     sold: int = 0
     redeemed: int = 0
     played: int = 0
@@ -38,10 +40,8 @@ def chip_days(log: Log, tables: Iterable[TableDay]) -> dict[tuple[str, str, str]
         if one.body["means"] == "chips" or one.claimed is None:
             continue
         table = one.body.get("table") or one.place or ""
-        home = log.homes.get(one.source, "")
-        casino, currency = currencies.get(
-            table, (home, log.casinos.get(home, {}).get("currency", ""))
-        )
+        home = log.home_of(one.source)
+        casino, currency = currencies.get(table, (home, log.currency_of(home)))
         day = days[casino, currency, one.claimed]
         if one.kind == "chips-sold":
             day.sold += one.body["amount"]
@@ -50,10 +50,15 @@ def chip_days(log: Log, tables: Iterable[TableDay]) -> dict[tuple[str, str, str]
     for table in counted:
         day = days[table.casino, table.currency, table.opening.claimed or table.day]
         day.played -= table.by_rounds + sum(one.collected for one in table.rounds.values())
-        day.cagnotte -= table.cagnotte + table.by_session
+        day.cagnotte -= table.taken
+    for one in log.of_kinds("opening-declared"):
+        if one.body["subject"] == "chips" and one.claimed is not None:
+            house = one.body["name"]
+            day = days[house, log.currency_of(house), one.claimed]
+            day.declared += sum(one.body["values"].values())
     last: dict[tuple[str, str], int] = defaultdict(int)
     for (casino, currency, _), day in sorted(days.items()):
-        last[casino, currency] += day.sold + day.redeemed + day.played + day.cagnotte
+        last[casino, currency] += day.declared + day.sold + day.redeemed + day.played + day.cagnotte
         day.circulating = last[casino, currency]
     return dict(days)
 
@@ -73,20 +78,26 @@ class Receipt:
         """Return the receipt."""
         return self.rounds - self.increments + self.jackpots + self.quebra
 
+    shortages: int = 0
+    """Of the quebra, what lowers no base: all that no act of the authority lets count."""
+
     @property
     def base(self) -> int:
         """Return the base of the tax: a surplus raises it, a shortage does not lower it."""
-        return self.receita - min(self.quebra, 0)
+        return self.receita - self.shortages
 
 
 def receipts(
     tables: Iterable[TableDay],
     increments: Mapping[str, int],
     awards: Mapping[str, int],
+    *,
+    all_count: bool = False,
 ) -> dict[tuple[str, str, str, str], Receipt]:
     """Return the receipts of tables by casino, day, category and currency.
 
-    ``increments`` and ``awards`` are a round's whole cents into pools, and what pools paid of it.
+    ``increments`` and ``awards`` are a round's whole cents into pools, and what pools paid of it;
+    ``all_count`` where the authority lets shortages lower the base.
     """
     found: dict[tuple[str, str, str, str], Receipt] = defaultdict(Receipt)
     for table in tables:
@@ -98,8 +109,9 @@ def receipts(
             mesas.rounds += one.house - one.awards
             mesas.increments += increments.get(name, 0)
             mesas.jackpots += awards.get(name, 0)
-        cagnotte.rounds += table.cagnotte + table.by_session
+        cagnotte.rounds += table.taken
         mesas.quebra += table.quebra or 0
+        mesas.shortages += 0 if all_count else min(table.quebra or 0, 0)
     return dict(found)
 
 

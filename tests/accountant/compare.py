@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from ledger.store.reader import Reader
 from projections.stages.accounts.chips.queries import ChipQueries
+from projections.stages.accounts.queries import AccountQueries
 from tests.accountant.bingo import Jogada, jogadas
 from tests.accountant.books import chip_days, receipts
 from tests.accountant.log import Log, Told, read
@@ -101,16 +102,30 @@ def _get(of: Any, name: str) -> object:
     return value if value is None or isinstance(value, str) else int(value)
 
 
-_TABLE = (
-    *("place", "day", "game", "currency", "abertura", "reforcos", "retornos", "drop_counted"),
-    *("fecho", "resultado", "by_rounds", "owed", "quebra", "cagnotte", "by_session"),
-    "cagnotte_counted",
-)
+_TABLE = {
+    **{name: name for name in ("place", "day", "game", "casino", "currency", "by_rounds", "owed")},
+    **{name: name for name in ("quebra", "cagnotte_counted")},
+    "abertura": "opening",
+    "reforcos": "fills",
+    "retornos": "credits",
+    "drop_counted": "drop",
+    "fecho": "closing",
+    "resultado": "by_count",
+    "taken": "cagnotte",
+}
+"""The accountant's names, and the product's."""
 
 
 def _tables(casino: Casino, mine: Mapping[int, TableDay]) -> Iterator[Cell]:
-    rows = casino.rows("SELECT *, day::text AS day FROM {s}.table_day WHERE known_until IS NULL")
-    yield from _paired("table", _TABLE, mine, {row["opened"]: row for row in rows})
+    with casino.reading() as connection:
+        product = {one.opened: one for one in AccountQueries(connection).tables()}
+    for opened in sorted({*mine, *product}):
+        one, other = mine.get(opened), product.get(opened)
+        for name, theirs in _TABLE.items():
+            accountant = None if one is None else _get(one, name)
+            yield Cell(
+                ("table", opened, name), accountant, None if other is None else _get(other, theirs)
+            )
 
 
 def _chips(casino: Casino, log: Log, tables: Iterable[TableDay]) -> Iterator[Cell]:
@@ -118,7 +133,7 @@ def _chips(casino: Casino, log: Log, tables: Iterable[TableDay]) -> Iterator[Cel
         product = {
             (one.casino, one.currency, one.day): one for one in ChipQueries(connection).chips()
         }
-    names = ("sold", "redeemed", "played", "cagnotte", "circulating")
+    names = ("declared", "sold", "redeemed", "played", "cagnotte", "circulating")
     yield from _paired("chips", names, chip_days(log, tables), product)
 
 
@@ -176,7 +191,7 @@ def _revenue(casino: Casino, log: Log, books: Books) -> Iterator[Cell]:
             "GROUP BY 1, 2, 3"
         )
     }
-    for key in sorted({*mine, *product}):
+    for key in sorted({*mine, *product}, key=str):
         yield Cell(("revenue", *key), mine.get(key, 0), product.get(key, 0))
 
 
@@ -191,7 +206,9 @@ def _mine(casino: Casino, log: Log, books: Books) -> Iterator[tuple[tuple[str, s
             added[name] += amount
             if "/" not in name:  # a machine's play
                 yield (pool.casino, "maquinas", pool.said["currency"]), -amount
-    tables = receipts(books.tables.values(), added, given)
+    acts = [one.body for one in log.of_kinds("parameter-set")]
+    all_count = any((one["name"], one["value"]) == ("base_quebras", "todas") for one in acts)
+    tables = receipts(books.tables.values(), added, given, all_count=all_count)
     for (house, _, category, currency), one in tables.items():
         yield (house, category, currency), one.base
     for one in books.rooms.values():
@@ -200,5 +217,5 @@ def _mine(casino: Casino, log: Log, books: Books) -> Iterator[tuple[tuple[str, s
     counted = machines(log)
     for row in closes(casino):
         meters = whole(counted[row["machine"]].days[row["day"]])
-        currency = log.casinos.get(row["casino"], {}).get("currency", "")
+        currency = log.currency_of(row["casino"])
         yield (row["casino"], "maquinas", currency), meters["RB"] + meters["PAP"]

@@ -45,6 +45,7 @@ _SAID: Final = (
 )
 SAYS: Final = {kind: set(roles.split()) for roles, kinds in _SAID for kind in kinds.split()}
 """Who says what moves money (authority.md 4); what another role says has no effect."""
+EVERYWHERE: Final = "*"
 APPROVES: Final = FLOOR | {"director"}
 """Who agrees to a correction of what a device said (authority.md 6)."""
 
@@ -81,10 +82,26 @@ class Log:
     closings: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     """Casino to day to the position that closed it."""
     casinos: dict[str, Body] = field(default_factory=dict)
+    registered: dict[str, int] = field(default_factory=dict)
+    """Casino to the position that registered it."""
     homes: dict[str, str] = field(default_factory=dict)
     """Source to the casino it is enrolled for."""
     corrected: dict[str, tuple[int, Body | None]] = field(default_factory=dict)
     """Name of a corrected event to the approval's position and the words that count since."""
+
+    def home_of(self, source: str, position: int | None = None) -> str:
+        """Return the casino of which a source is; ``*`` where nobody had said one then."""
+        first = next(iter(self.casinos), EVERYWHERE)
+        if position is not None and self.registered.get(first, 0) > position:
+            first = EVERYWHERE
+        return self.homes.get(source) or first
+
+    def currency_of(self, casino: str) -> str:
+        """Return a casino's currency; of none, that of the first table."""
+        if casino in self.casinos:
+            return self.casinos[casino]["currency"]
+        opened = next(self.of_kinds("table-opened"), None)
+        return "" if opened is None else opened.body["currency"]
 
     def of_kinds(self, *kinds: str) -> Iterator[Fact]:
         """Yield the facts of some kinds."""
@@ -126,7 +143,8 @@ def read(rows: Iterable[Told]) -> Log:
             if one.body.get("casino"):
                 log.homes[one.body["source"]] = one.body["casino"]
         if one.kind == "casino-registered":
-            log.casinos[one.body["casino"]] = one.body
+            log.casinos.setdefault(one.body["casino"], one.body)
+            log.registered.setdefault(one.body["casino"], one.position)
         role = roles.get(one.source, "service")
         if matrix and one.kind in SAYS and role not in SAYS[one.kind]:
             continue
@@ -158,7 +176,7 @@ def _fact(position: int, source: str, seq: int, kind: str, body: bytes | None, l
 def _close_days(log: Log) -> None:
     """Note where each day was closed, and with it the casino's earlier ones."""
     for one in log.of_kinds("gaming-day-closed"):
-        casino = one.body.get("casino") or log.homes.get(one.source) or next(iter(log.casinos), "")
+        casino = one.body.get("casino") or log.home_of(one.source)
         if one.claimed is not None:
             log.closings[casino].setdefault(one.claimed, one.position)
 

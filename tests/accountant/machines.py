@@ -85,7 +85,7 @@ def _fold(log: Log) -> tuple[dict[str, Machine], dict[str, Fact]]:
             moved = {name: -amount for name, amount in _moves(play)}
         if not moved or one.place is None:
             continue
-        casino = log.homes.get(one.source, "")
+        casino = log.home_of(one.source)
         day = log.day_of(casino, one.claimed, one.position) or one.at[:10]
         meters = found[one.place].days[day]
         for name, amount in moved.items():

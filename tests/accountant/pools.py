@@ -57,7 +57,7 @@ def pools(
     found: dict[str, Pool] = {}
     of_place: dict[str, list[Pool]] = defaultdict(list)
     for one in log.of_kinds("pool-opened"):
-        pool = Pool(one.body["pool"], log.homes.get(one.source, ""), one.body)
+        pool = Pool(one.body["pool"], log.home_of(one.source), one.body)
         found[pool.name] = pool
         for member in one.body["members"]:
             of_place[member].append(pool)

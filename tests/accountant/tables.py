@@ -9,6 +9,7 @@ from tests.accountant.log import Fact, Log
 from tests.accountant.rounds import Outcome, Round, by_round, reckon
 
 COUNTS = {"fill", "credit", "drop-counted", "cagnotte-box-counted", "table-closed"}
+BOXES = {"drop-counted", "cagnotte-box-counted"}
 Outcomes = Mapping[str, Mapping[int, Outcome]]
 """Round to bet to what became of it; a round that is not there is not settled."""
 
@@ -26,6 +27,7 @@ class TableDay:
     abertura: int | None = None
     drop_counted: int | None = None
     fecho: int | None = None
+    closed: bool = False
     cagnotte_counted: int | None = None
     by_session: int = 0
     """Fees in no round (PNB R65 b)."""
@@ -72,9 +74,9 @@ class TableDay:
         return self.resultado - self.by_rounds - self.owed
 
     @property
-    def cagnotte(self) -> int:
-        """Return what the house took by the events."""
-        return sum(one.commissions for one in self.rounds.values())
+    def taken(self) -> int:
+        """Return what the house took by the events, in hands and by the session."""
+        return self.by_session + sum(one.commissions for one in self.rounds.values())
 
 
 def table_days(log: Log, outcomes: Outcomes) -> dict[int, TableDay]:
@@ -112,7 +114,7 @@ def table_days(log: Log, outcomes: Outcomes) -> dict[int, TableDay]:
 
 
 def _casino_of(log: Log, one: Fact) -> str:
-    return log.homes.get(one.source) or next(iter(log.casinos), "")
+    return log.home_of(one.source, one.position)
 
 
 def _move(by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
@@ -133,8 +135,11 @@ def _move(by_place: Mapping[str, list[TableDay]], one: Fact) -> None:
             table.drop_counted = (table.drop_counted or 0) + body["cash"] + body.get("tickets", 0)
         case "cagnotte-box-counted":
             table.cagnotte_counted = (table.cagnotte_counted or 0) + body["amount"]
-        case _:
+        case _ if not table.closed:  # a table is closed once
             table.fecho = body.get("count")
+            table.closed = True
+        case _:
+            pass
 
 
 def _at(by_place: Mapping[str, list[TableDay]], one: Fact) -> TableDay | None:
@@ -144,7 +149,16 @@ def _at(by_place: Mapping[str, list[TableDay]], one: Fact) -> TableDay | None:
     before = [table for table in own if table.opening.seq < one.seq] or [
         table for table in openings if table.opening.position < one.position
     ]
+    if one.kind in BOXES:  # counted when the next opening may play already: of the day it is of
+        before = [table for table in before if table.opening.claimed == one.claimed] or before
+        waits = [table for table in before if table.closed and _lacks(table, one.kind)]
+        before = waits or before
     return before[-1] if before else None
+
+
+def _lacks(table: TableDay, kind: str) -> bool:
+    of_drop = kind == "drop-counted"
+    return (table.drop_counted if of_drop else table.cagnotte_counted) is None
 
 
 def _of_round(by_place: Mapping[str, list[TableDay]], opening: Fact) -> TableDay | None:

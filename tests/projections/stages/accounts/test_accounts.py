@@ -41,6 +41,8 @@ from projections.stages.accounts.tables.table_day import Count, Slip, TableDay, 
 from projections.stages.accounts.tax import SHARES, DayRate, tax_at
 from tests.fixtures.casino import DAY, Casino, older_door
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 PLACE = "RA-01"
 TABLE = "mesa-ra-01"
 WHO = ("ana", "rui")

@@ -35,6 +35,8 @@ from tests.projections.stages.accounts.test_accounts import (
 )
 from tests.projections.stages.accounts.test_table_counts import corrected
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 DROP = 230_000
 CAGE = "caixa"
 NEXT = "2026-11-21"

@@ -35,6 +35,8 @@ from tests.projections.stages.accounts.test_accounts import (
     table_opened,
 )
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 HANDS = {
     1: ("Kh", "Qs", "Jd"),  # three figures: the best there is
     2: ("Kd", "Ts", "9d"),

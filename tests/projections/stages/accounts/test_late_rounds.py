@@ -24,6 +24,8 @@ from tests.projections.stages.accounts.test_accounts import (
     table_opened,
 )
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 NEXT = "2026-11-21"
 WHEEL = "roda-ra-01"
 

@@ -34,6 +34,8 @@ from tests.projections.stages.accounts.test_accounts import (
     table_opened,
 )
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 ROUND = f"{PLACE}/{DAY}/1"
 FELL = BallLanded(number=18, colour="encarnado")
 PAID = Payout(seat=1, bets=(1,), amount=35_000, stake_returned=1_000)

@@ -35,6 +35,8 @@ from tests.projections.stages.accounts.test_accounts import (
     table_opened,
 )
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 NEXT = "2026-11-21"
 CLOSER = 560_000
 

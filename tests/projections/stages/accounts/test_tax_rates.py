@@ -28,6 +28,8 @@ from projections.stages.accounts.tax import SHARES, DayRate, shares_of, tax_at
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, end_day, table_opened
 
+pytestmark = pytest.mark.usefixtures("reckoned_twice")
+
 NEXT = "2026-11-21"
 MIDNIGHT = "2026-11-21T00:00:00.000000Z"
 PARTS = (19_500, 5_850, 3_900, 3_900, 3_900, 1_950)
