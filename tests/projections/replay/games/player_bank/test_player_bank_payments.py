@@ -203,6 +203,19 @@ def test_a_commission_that_lacks_hides_no_cent_paid_for_a_lost_bet() -> None:
     assert sorted(found, key=str) == [("P3-COM", None, -10), ("PAY-DIFF", 7, 1)]
 
 
+def test_a_prize_paid_whole_for_want_of_its_commission_is_one_fault() -> None:
+    """R29: nothing was taken of 4, whose 10.00 were handed over whole: 0.50, told once."""
+    record = jogada(on(1, 4))
+    assert told(record, pay(1, 4, 1_000, 1_000)) == [("P3-COM", 4, -50)]
+
+
+def test_a_cent_for_a_place_that_owes_no_commission_is_a_fault() -> None:
+    """R8, R29: of 4 all was taken; 7 lost, owes nothing, and has 0.01 all the same."""
+    record = jogada(on(1, 4), on(2, 7))
+    paid = (pay(1, 4, 950, 1_000), pay(2, 7, 0, 1))
+    assert told(record, *paid, comissoes=(Cobrada(valor=50, seat=4),)) == [("PAY-DIFF", 7, 1)]
+
+
 def test_commissions_are_told_by_place_in_order() -> None:
     """R29: nothing was taken of 5, 1 and 4, each 0.50; the finding of each stands in its place."""
     record = jogada(on(1, 5), on(2, 1), on(3, 4))
