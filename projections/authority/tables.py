@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 from projections.authority.options import RULE, Opened
 from projections.base.event import TableFault
 from projections.base.parameter_book import ParameterBook
+from projections.replay.profiles import IN_FORCE
 from projections.replay.settlement import Found
 
 PROFILE: Final = "profile"
@@ -63,6 +64,24 @@ paid; in every profile the same."""
 def profile_fault(admitted: str, said: str, position: int) -> TableFault:
     """Return the fault of a table that opens with a profile that is not in force there."""
     found = Found(code=RULE, expected=admitted, recorded=said, facts={"fact": PROFILE})
+    return TableFault(found=found, terms=(position,))
+
+
+def early_fault(profile: str, day: str, position: int) -> TableFault | None:
+    """Return the fault of a table that plays by a profile before its day; None where it holds.
+
+    A profile that nobody knows, or whose text names no day, is none of this fault.
+    """
+    held = IN_FORCE.get(profile)
+    if held is None or held.since is None or day >= held.since.isoformat():
+        return None
+    found = Found(
+        code=RULE,
+        rule=held.rule,
+        expected=held.since.isoformat(),
+        recorded=day,
+        facts={"fact": "profile_since", "profile": profile},
+    )
     return TableFault(found=found, terms=(position,))
 
 

@@ -66,8 +66,8 @@ def cited(text: str) -> Cited:
                 last = number.partition(" ")[0]
             else:
                 names = list(_names(chapter, f"{last} {number}"))
-            if not names and number in chapters():
-                laws.append(chapters()[number].title)
+            if not names and piece in chapters():
+                laws.append(chapters()[piece].title)
                 continue
             if not names:
                 unknown.append(piece)

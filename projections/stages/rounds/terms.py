@@ -12,7 +12,7 @@ import msgspec
 
 from ledger.events.tables import TableOpened
 from projections.authority.options import Opened, options_in_force
-from projections.authority.tables import PROFILE, profile_fault, records_fault
+from projections.authority.tables import PROFILE, early_fault, profile_fault, records_fault
 from projections.base.event import Event, Table, TableFault, Terms
 from projections.base.parameter_book import ParameterBook
 from projections.base.produced import Produced
@@ -91,8 +91,9 @@ def options_of(
     one: Round, table: Table | None, book: ParameterBook
 ) -> tuple[Mapping[str, Any], tuple[TableFault, ...]]:
     """Return the options by which a round is judged, and the faults of its table's opening."""
+    early = None if table is None else _played_early(one, table)
     if table is None or table.terms is None:
-        return _as_told(one, table, book), ()
+        return _as_told(one, table, book), () if early is None else (early,)
     terms, event = table.terms, table.opened
     payload: TableOpened = event.payload
     answered = terms.answered is not None and terms.answered < one.opened
@@ -105,10 +106,17 @@ def options_of(
         answered=answered and payload.act is not None,
     )
     options, faults = options_in_force(opened, book, one.events[0].at, one.opened)
-    others = [records_fault(one.game or "", payload.records, opened, book)]
+    others = [early, records_fault(one.game or "", payload.records, opened, book)]
     if terms.profile is not None and terms.profile != payload.profile:
         others.append(profile_fault(terms.profile, payload.profile, event.position))
     return options, (*faults, *(fault for fault in others if fault is not None))
+
+
+def _played_early(one: Round, table: Table) -> TableFault | None:
+    """Return the fault of a round played before the profile of its table held (Art. 4)."""
+    payload: TableOpened = table.opened.payload
+    profile = payload.profile if table.terms is None else table.terms.profile or payload.profile
+    return early_fault(profile, one.day, table.opened.position)
 
 
 def _as_told(one: Round, table: Table | None, book: ParameterBook) -> Mapping[str, Any]:

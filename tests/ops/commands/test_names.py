@@ -18,7 +18,12 @@ OTHERS = {"role"}
 """Options that name a thing, and that are no filter of a table."""
 CREATING = {"keys", "simulate", "import", "bench", "witness", "demo"}
 """Verbs whose options name what they make, or a place of another program."""
-FIRST = {"statement": ("p",), "gate": ("SALA-1",), "show": ("S-1",), "pdf": ("S-1", "--out", "acta.pdf")}
+FIRST = {
+    "statement": ("p",),
+    "gate": ("SALA-1",),
+    "show": ("S-1",),
+    "pdf": ("S-1", "--out", "acta.pdf"),
+}
 """Arguments that a command wants before its options."""
 
 

@@ -12,6 +12,7 @@ from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
 from projections.authority.matrix import ROWS, VERSION
 from projections.reads.basis.rules_in_force import in_force, matrix_since
+from projections.replay.profiles import IN_FORCE
 from projections.replay.rulebook.book import chapters
 from projections.replay.rulebook.table import counted
 
@@ -28,6 +29,7 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
     return page.answer(
         "reference/rules.html",
         chosen=chosen,
+        profiles=[(name, _since(name)) for name in page.origin.profiles],
         found=found,
         value=_value,
         chapters=[(chapters()[code], counts) for code, counts in counted().items()],
@@ -45,6 +47,12 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
         version=VERSION,
         since=matrix_since(page.view.connection),
     )
+
+
+def _since(profile: str) -> date | None:
+    """Return the day from which a profile holds; None where its text has none."""
+    held = IN_FORCE.get(profile)
+    return None if held is None else held.since
 
 
 def _value(name: str, value: Any) -> str:

@@ -89,6 +89,7 @@ def test_a_citation_names_parts_ranges_and_whole_articles() -> None:
     assert cited("Art. 2").rules == ("Art. 2 n.1", "Art. 2 n.2", "Art. 2 n.3")
     assert cited("BI R61 g; practice: Maryland 36.05.03.25").practices == ("Maryland 36.05.03.25",)
     assert cited("000 n.15; law: DL 422/89, art. 58").laws == ("DL 422/89, art. 58",)
+    assert cited("003").laws == ("Póquer sem descarte, resumo de um casino",)
     assert cited("RA R16 sometimes, R99").unknown == ("RA R16 sometimes", "R99")
 
 
