@@ -28,6 +28,7 @@ _EXPECTED = {
     "production": "true or false",
     "checkpoints": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
+    "stamps": "a file of time-stamping authorities",
 }
 _SECRET = {"database_url"}
 
@@ -66,7 +67,11 @@ class Settings(BaseSettings):
     """RAZAO_POLICY: a policy (C2SP tlog-policy) with the witnesses that the service asks to cosign
     its checkpoints, and how many of them are enough."""
 
-    @field_validator("policy")
+    stamps: Path | None = None
+    """RAZAO_STAMPS: a file of time-stamping authorities, each a line ``authority <name> <address>
+    <certificates in PEM>``; needs the extra ``stamps``."""
+
+    @field_validator("policy", "stamps")
     @classmethod
     def _is_file(cls, path: Path | None) -> Path | None:
         if path is None:

@@ -34,6 +34,11 @@ SELECT ledger.publish(%s, %s, %s, %s);
 -- stamps: The stamps over checkpoints from a size on.
 SELECT size, authority, note, token FROM ledger.stamps WHERE size >= %s ORDER BY size, authority LIMIT %s;
 
+-- says: Whether one of these kinds stands between two positions.
+SELECT EXISTS (
+    SELECT FROM ledger.events WHERE notification_id BETWEEN %s AND %s AND topic = ANY(%s)
+);
+
 -- keep_stamp: Keeps a stamp.
 SELECT ledger.keep_stamp(%s, %s, %s, %s);
 

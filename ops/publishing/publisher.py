@@ -42,6 +42,10 @@ class Stamps(Protocol):
         """Take a stamp over a checkpoint, if it is time."""
         ...
 
+    def trouble(self) -> str | None:
+        """Return why authorities did not stamp when they were asked last; None if all did."""
+        ...
+
 
 class Publisher:
     """Signs checkpoints while the log grows, and publishes them once enough witnesses cosigned."""
@@ -75,11 +79,12 @@ class Publisher:
         if self._trouble is not None:
             return self._trouble
         since = self._unmet_since
-        if since is None or self._monotonic() - since < UNMET_SECONDS_MAX:
-            return None
-        assert self._witnesses is not None
-        told = self._witnesses.trouble() or "those that answered are not enough"
-        return f"checkpoints lack witnesses: {told}"
+        if since is not None and self._monotonic() - since >= UNMET_SECONDS_MAX:
+            assert self._witnesses is not None
+            told = self._witnesses.trouble() or "those that answered are not enough"
+            return f"checkpoints lack witnesses: {told}"
+        told = None if self._stamps is None else self._stamps.trouble()
+        return None if told is None else f"checkpoints lack stamps: {told}"
 
     def start(self) -> None:
         """Begin to publish."""

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from importlib.metadata import version
 from types import FrameType
 from typing import Annotated, Final
@@ -35,6 +35,7 @@ from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.publishing.asking import Witnesses
 from ops.publishing.publisher import Publisher
+from ops.publishing.stamps import Authority, Stamper, read_authorities
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
@@ -172,15 +173,17 @@ def running(
     demonstration: bool = False,
     checked: Checked | None = None,
     policy: Policy | None = None,
+    authorities: Sequence[Authority] = (),
 ) -> Generator[Services]:
     """Follow the log, tick and publish, as long as the block lasts; give what the app is made of.
 
-    ``policy`` has the witnesses that are asked to cosign.
+    ``policy`` has the witnesses that are asked to cosign, ``authorities`` stamp the time.
     """
     log = installation.log
     checkpoints = Checkpoints(log, witnessed=policy is not None)
     witnesses = None if policy is None else Witnesses(policy, log.consistency)
-    publisher = Publisher(installation.urls.login, checkpoints, witnesses)
+    stamper = Stamper(log, authorities) if authorities else None
+    publisher = Publisher(installation.urls.login, checkpoints, witnesses, stamper)
     follower = Follower(installation.urls.login)
     clock = Clock(installation, checkpoints)
     with Gate(installation.urls.login) as gate:
@@ -204,6 +207,8 @@ def running(
         finally:
             if ticking:
                 publisher.stop()
+                if stamper is not None:
+                    stamper.wait()
                 clock.stop()
             follower.stop()
 
@@ -245,6 +250,7 @@ def serve(
             ticking=not rehearsal,
             demonstration=demonstration,
             policy=_policy(settings),
+            authorities=_authorities(settings),
         ) as services,
     ):
         console.print(
@@ -277,6 +283,22 @@ def _policy(settings: Settings) -> Policy | None:
         return read_policy(settings.policy.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, BrokenProofError) as error:
         raise MisuseError(f"RAZAO_POLICY {settings.policy}: {error}") from error
+
+
+def _authorities(settings: Settings) -> list[Authority]:
+    """Return the authorities that stamp the time; none where no file names any.
+
+    Raises:
+        MisuseError: the file names them in another way.
+
+    """
+    path = settings.stamps
+    if path is None:
+        return []
+    try:
+        return read_authorities(path.read_text(encoding="utf-8"), path.parent)
+    except (OSError, UnicodeDecodeError, MisuseError) as error:
+        raise MisuseError(f"RAZAO_STAMPS {path}: {error}") from error
 
 
 def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
