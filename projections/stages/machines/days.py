@@ -107,7 +107,8 @@ class Counting:
             self._covered(machine, event, before, produced)
         elif spends and machine.credits < 0 <= before:
             if machine.source in (None, event.source):
-                produced.faults.append(plays.overdrawn(machine, before, event))
+                found = plays.overdrawn(machine, before, event)
+                produced.about.append((f"overdrawn {event.name}", [found]))
             else:
                 paid = before - machine.credits
                 machine.short = Short(
@@ -128,7 +129,8 @@ class Counting:
             return
         machine.short = None
         if machine.credits < 0 <= before:
-            produced.faults.append(plays.overdrawn(machine, before, event))
+            found = plays.overdrawn(machine, before, event)
+            produced.about.append((f"overdrawn {event.name}", [found]))
 
     def context(self, position: int) -> Machine:
         """Return how a machine stood before a reading, of which that is kept."""

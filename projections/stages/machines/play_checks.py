@@ -72,16 +72,15 @@ def off_balance(machine: Machine, said: int, event: Event, produced: Produced) -
     late = prize > 0 and off - machine.off == -prize
     machine.off = off
     if late:
-        produced.faults.append(
-            fault(
-                "MQ-ONL-PAY",
-                event,
-                money_text(machine.credits),
-                money_text(said),
-                rule="MÁQ R33",
-                amount=-prize,
-            )
+        found = fault(
+            "MQ-ONL-PAY",
+            event,
+            money_text(machine.credits),
+            money_text(said),
+            rule="MÁQ R33",
+            amount=-prize,
         )
+        produced.about.append((f"credited {event.name}", [found]))
     if machine.first_off is None and isinstance(event.payload, Play):
         machine.first_off = (event.position, event.name)
     faults = (

@@ -69,7 +69,8 @@ class Playing:
         before = machine.credits
         self._counting.move(machine, event, produced, moves(play), play.denomination)
         if 0 <= before < play.stake and machine.credits >= 0 and machine.short is None:
-            produced.faults.append(plays.uncovered(before, event, play.stake))
+            found = plays.uncovered(before, event, play.stake)
+            produced.about.append((f"uncovered {event.name}", [found]))
         self._sessions.played(machine.machine, play)
         if machine.first_play is None:
             machine.first_play, machine.played_at = (event.position, event.name), event.at

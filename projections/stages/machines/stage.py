@@ -443,6 +443,7 @@ class Machines(Stage):
             **dict.fromkeys((*MOVING, TicketPaid), self._correct_moves),
             **dict.fromkeys(acts.ACTS, self._act_again),
             **dict.fromkeys((JackpotWon, AwardSignalled, *OF_SESSION), self._correct_told),
+            AwardPaid: self._correct_award,
             PlayVoided: self._playing.void_again,
             DropCounted: self._correct_box,
             MetersRead: again.read_again,
@@ -466,7 +467,7 @@ class Machines(Stage):
         if machine is None:
             return
         assert self._source is not None
-        change = (event, target, instead)
+        change = acts.Corrects(event, target, None, instead)
         if acts.act_again(self._counting, self._source, _apart, machine, change, produced):
             self._playing.act_corrected(machine.machine, target)
         elif isinstance(target.payload, MachineInterdicted) and instead is None:
@@ -541,6 +542,10 @@ class Machines(Stage):
         self._correct_desk(event, target, (said, since), instead, produced)
         if isinstance(target.payload, Play):
             self._play_again(machine, target, instead, produced)
+        if machine is not None:
+            assert self._source is not None
+            change = acts.Corrects(event, target, said, instead)
+            acts.again(self._counting, self._source, _apart, machine, change, produced)
 
     def _play_again(
         self, machine: Machine | None, target: Event, instead: Any, produced: Produced
@@ -593,6 +598,16 @@ class Machines(Stage):
                 self._desk.owe(here, instead, target.name, produced)
             case _:
                 pass
+
+    def _correct_award(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Let the desk know of a prize paid by its pool's slip as it is corrected."""
+        said, since = now_of(self._counting, target)
+        note(self._counting, target, event.position, instead)
+        if said is not None:
+            self._desk.unpay(since, produced)
+        if isinstance(instead, AwardPaid):
+            here = structs.replace(target, position=event.position, payload=instead)
+            self._desk.award(here, instead, produced)
 
     def _correct_box(self, _event: Event, target: Event, instead: Any, produced: Produced) -> None:
         """Hold a box against the counters by its corrected count."""

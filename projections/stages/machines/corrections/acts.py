@@ -1,14 +1,15 @@
-"""Acts about what may run, put right: what was played since is judged anew, as if said so at once.
+"""A machine's events put right: what it said since is judged anew, as if it had been so at once.
 
-How a machine stood is kept before each of its last acts. From there everything that was said of
-the machine since is folded twice by a stage of its own: with the act as it stood, and as it stands
-now. What the two find differently is told, and what the act decides of the machine is as the second
-leaves it. Money is no matter of these acts: both move it alike, and neither is booked.
-A correction so costs what one machine has said since the act, and no other machine's word is read.
+How a machine stood is kept before each of its last readings, and acts about what it may run. From
+the last of them before the event everything that was said of the machine is folded twice by a stage
+of its own: with the event as it stood, and as it stands now. What the two find differently is told,
+and what events decide of the machine is as the second leaves it. Money is booked by the correction
+itself, on its own day: here neither is booked.
+A correction so costs what one machine has said since, and no other machine's word is read.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, structs
 
@@ -46,6 +47,22 @@ ACTS: Final = (*LASTING, *RUNS)
 LASTING_KEPT: Final = 32
 """Acts of a machine that may still be put right."""
 RUNS_KEPT: Final = 4
+JUDGED: Final = (
+    "autoplay ",
+    "balance ",
+    "credited ",
+    "forbidden ",
+    "homologation ",
+    "meters ",
+    "overdrawn ",
+    "play ",
+    "reading ",
+    "reconfiguration ",
+    "runs ",
+    "uncovered ",
+    "void ",
+)
+"""With what the subjects of findings begin that are of one machine's own words."""
 DECIDED: Final = (
     "homologations",
     "configuration",
@@ -58,8 +75,28 @@ DECIDED: Final = (
     "resumed",
     "auto",
     "flagged",
+    "off",
+    "partings",
+    "first_off",
 )
-"""What of a machine acts decide."""
+"""What of a machine events decide beside its counters, which are booked."""
+
+
+class Corrects(NamedTuple):
+    """A correction of one event."""
+
+    event: Event
+    """Where it takes effect."""
+    target: Event
+    said: Any
+    """What stood until then; None: nothing."""
+    instead: Any
+
+    def noted(self, counting: Counting) -> "Corrects":
+        """Note it from here on; return it with what stood."""
+        said, _ = now_of(counting, self.target)
+        note(counting, self.target, self.event.position, self.instead)
+        return self._replace(said=said)
 
 
 class Course(Struct, kw_only=True):
@@ -94,17 +131,35 @@ def act_again(
     source: Source,
     apart: Apart,
     machine: Machine,
-    change: tuple[Event, Event, Any],
+    change: Corrects,
     produced: Produced,
 ) -> bool:
     """Let an act read as it is corrected, at an event; False where it was too long ago."""
-    event, target, instead = change
-    said, _ = now_of(counting, target)
-    note(counting, target, event.position, instead)
-    if target.position not in (*machine.acts, *machine.runs):
+    noted = change.noted(counting)
+    kept = change.target.position in (*machine.acts, *machine.runs)
+    return kept and again(counting, source, apart, machine, noted, produced)
+
+
+def again(
+    counting: Counting,
+    source: Source,
+    apart: Apart,
+    machine: Machine,
+    change: Corrects,
+    produced: Produced,
+) -> bool:
+    """Judge anew all that was said of a machine since an event, by what it says now.
+
+    From how the machine stood, of which that is kept, last before the event; False where it is not.
+    """
+    target = change.target
+    kept = sorted((*machine.contexts, *machine.acts, *machine.runs))
+    first = max((at for at in kept if at <= target.position), default=None)
+    if first is None:
         return False
-    begun = counting.context(target.position)
-    events, corrected = _since(counting, source, machine, begun, (target.position, event.position))
+    events, corrected = _since(
+        counting, source, machine, counting.context(first), (first, change.event.position)
+    )
 
     def produced_at(one: Event) -> Produced:
         return Produced(
@@ -115,24 +170,19 @@ def act_again(
         )
 
     told, now = (
-        apart(
-            source,
-            counting.context(target.position),
-            corrected,
-            [*([] if one is None else [structs.replace(target, payload=one)]), *events],
-            produced_at,
-        )
-        for one in (said, instead)
+        apart(source, counting.context(first), corrected, _with(events, target, one), produced_at)
+        for one in (change.said, change.instead)
     )
     for subject in sorted(told.about.keys() | now.about.keys()):
         found = now.about.get(subject, [])
-        if told.about.get(subject, []) != found:
+        if subject.startswith(JUDGED) and told.about.get(subject, []) != found:
             produced.about.append((subject, found))
     _decide(machine, told.machine, now.machine)
-    for at in (*machine.contexts, *machine.acts, *machine.runs):
+    for at in kept:
         if at > target.position and told.counting.rows.contexts.get(at) is not None:
             context = counting.context(at)
             _decide(context, told.counting.context(at), now.counting.context(at))
+            _move(context, told.counting.context(at), now.counting.context(at))
             keep(counting, context, at)
             counting.rows.kept_anew.add(at)
     counting.recount_barred(machine, told.counting, now.counting)
@@ -140,11 +190,41 @@ def act_again(
     return True
 
 
+def _with(events: Sequence[Event], target: Event, said: Any) -> list[Event]:
+    """Return events with another among them that says this; None: nothing."""
+    others = [one for one in events if one.position != target.position]
+    if said is None:
+        return others
+    return sorted([*others, structs.replace(target, payload=said)], key=lambda one: one.position)
+
+
 def _decide(machine: Machine, told: Machine, now: Machine) -> None:
     """Let a machine be as its acts read now, in what they decide."""
     for name in DECIDED:
         if getattr(told, name) != getattr(now, name):
             setattr(machine, name, getattr(now, name))
+
+
+def _move(context: Machine, told: Machine, now: Machine) -> None:
+    """Move what is kept of a machine's counters by what a correction makes of them."""
+    context.credits += now.credits - told.credits
+    for name in ("totals", "voided"):
+        setattr(context, name, _plus(*(getattr(one, name) for one in (context, now, told))))
+    for name in ("by_denomination", "voided_by_denomination"):
+        was, then, is_ = (getattr(one, name) for one in (context, told, now))
+        nothing = [0, 0, 0]
+        setattr(
+            context,
+            name,
+            {
+                key: _plus(was.get(key, nothing), is_.get(key, nothing), then.get(key, nothing))
+                for key in sorted({*was, *is_})
+            },
+        )
+
+
+def _plus(values: Sequence[int], more: Sequence[int], less: Sequence[int]) -> list[int]:
+    return [value + a - b for value, a, b in zip(values, more, less, strict=True)]
 
 
 def _since(
@@ -175,7 +255,7 @@ def _since(
         payload, since = now_of(counting, event)
         if since != event.position:
             corrected[event.name] = (event.name, since, text_of(payload))
-        if between[0] < position < between[1] and payload is not None:
+        if between[0] <= position < between[1] and payload is not None:
             events.append(structs.replace(event, payload=payload))
     return events, corrected
 

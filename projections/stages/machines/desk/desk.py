@@ -139,7 +139,7 @@ class Desk:
             )
         if payload.category == CANCELLED:
             hand.owed[CANCELLED] = hand.owed.get(CANCELLED, 0) + payload.amount
-        if payload.category == PROGRESSIVE and _told(hand, payload, "desk"):
+        if payload.category == PROGRESSIVE and _told(hand, payload, "desk", event.position):
             self._note_hand(hand, produced)
             return
         lawful: Any = parameter(event, produced, "meios_de_pagamento")
@@ -166,7 +166,7 @@ class Desk:
         hand = None if name is None else self._hand(name)
         if hand is None or PROGRESSIVE not in hand.owed:
             return
-        if _told(hand, payload, "pool"):
+        if _told(hand, payload, "pool", event.position):
             self._note_hand(hand, produced)
             return
         hand.slips.append(
@@ -185,15 +185,16 @@ class Desk:
     def unpay(self, position: int, produced: Produced) -> None:
         """Take out what a corrected event, since a position, said of a hand payment."""
         for hand in (*self._touched_hands.values(), *self._hands.values()):
-            if any(one.position == position for one in hand.slips):
+            if any(position in (one.position, one.also) for one in hand.slips):
                 break
         else:
             found = self._stored_with(position)
             if found is None:
                 return
             hand = found
-        gone = [one for one in hand.slips if one.position == position]
-        hand.slips = [one for one in hand.slips if one.position != position]
+        left = [(one, one.without(position)) for one in hand.slips]
+        gone = [one for one, now in left if now is None]
+        hand.slips = [now for _, now in left if now is not None]
         for one in gone:
             if one.category == CANCELLED:
                 hand.owed[CANCELLED] = hand.owed.get(CANCELLED, 0) - one.amount
@@ -304,7 +305,7 @@ HAND_COLUMNS: Final = (
 )
 
 
-def _told(hand: HandPay, payload: HandPaid | AwardPaid, by: str) -> bool:
+def _told(hand: HandPay, payload: HandPaid | AwardPaid, by: str, position: int) -> bool:
     """Tell whether the other told of this payment already: desk and pool may, by one slip."""
     other = "desk" if by == "pool" else "pool"
     for number, one in enumerate(hand.slips):
@@ -315,7 +316,9 @@ def _told(hand: HandPay, payload: HandPaid | AwardPaid, by: str) -> bool:
             PROGRESSIVE,
             other,
         ):
-            hand.slips[number] = msgspec.structs.replace(one, told="both")
+            hand.slips[number] = msgspec.structs.replace(
+                one, told="both", also=position, first=one.told
+            )
             return True
     return False
 
@@ -343,7 +346,8 @@ def _ticket_row(one: Ticket) -> tuple[Any, ...]:
 
 
 def _hand_row(one: HandPay) -> tuple[Any, ...]:
-    slips = [slip.position for slip in one.slips]
+    told = ((slip.position, slip.also) for slip in one.slips)
+    slips = [at for both in told for at in both if at is not None]
     categories = sorted({*one.owed, *(slip.category for slip in one.slips)})
     return (
         one.subject,

@@ -6,7 +6,7 @@ the machine's register says goes before what a slip says (R15).
 
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from projections.base.produced import Fault
 from projections.replay.settlement import money_text
@@ -29,6 +29,21 @@ class Slip(Struct, frozen=True, kw_only=True, gc=False):
     lawful: bool
     told: str = "desk"
     """By whose word: ``desk``, ``pool`` or ``both``."""
+    also: int | None = None
+    """Of both, where the second of them told it."""
+    first: str = ""
+    """Of both, who told it first."""
+
+    def without(self, position: int) -> "Slip | None":
+        """Return the slip without what was told at a position; None where nobody else tells it."""
+        if self.also == position:
+            return structs.replace(self, told=self.first, also=None, first="")
+        if self.position != position:
+            return self
+        if self.also is None:
+            return None
+        other = "desk" if self.first == "pool" else "pool"
+        return structs.replace(self, position=self.also, told=other, also=None, first="")
 
 
 class HandPay(Struct, kw_only=True):

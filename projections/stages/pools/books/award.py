@@ -23,6 +23,8 @@ class Paid(Struct, kw_only=True):
     """Of it, what the pool gave."""
     slip: str | None = None
     chips: bool = False
+    also: tuple[str, ...] = ()
+    """Other events that tell of the same payment, by its slip."""
 
 
 class Reimbursed(Struct, kw_only=True):

@@ -459,7 +459,12 @@ def _pay(books: Books, event: Event, pool: Pool, won: Won, payload: AwardPaid | 
         account=awards.account_of(payload.means),
         slip=payload.slip,
     )
-    if any(_same(one, other) for other in won.payments):
+    told = next((other for other in won.payments if _same(one, other)), None)
+    if told is not None:
+        if one.event != told.event:
+            told.also = (*(name for name in told.also if name != one.event), one.event)
+            books.records.set_undone(event.name, award=won.award)
+            books.awards.keep(won)
         return
     awards.pay(books, pool, won, one)
     books.records.set_undone(event.name, award=won.award)
@@ -529,14 +534,23 @@ def _unfounded(now: Now, event: Event, pool: Pool) -> Won:
 
 
 def unpaid(books: Books, event: Event) -> None:
-    """Take back a payment that was withdrawn, from the award it was booked to."""
+    """Take back a payment that was withdrawn, from the award it was booked to.
+
+    Where another event tells of the same payment, it stands by that one's word.
+    """
     books.findings.find(f"pool-act {event.name}", [])
     won = books.awards.get(books.records.undone(event.name).award or "")
     if won is None:
         return
+    pool = books.pools[won.pool]
     for one in list(won.payments):
+        one.also = tuple(name for name in one.also if name != event.name)
         if one.event == event.name:
-            awards.unpay(books, books.pools[won.pool], won, one)
+            awards.unpay(books, pool, won, one)
+            for other in filter(None, map(books.records.event, one.also)):
+                payload = books.records.payload_of(other)
+                if isinstance(payload, (AwardPaid, HandPaid)):
+                    _pay(books, other, pool, won, payload)
     check_paid(books, won)
 
 

@@ -1,0 +1,82 @@
+"""Correcting an event to what should have been said is as having said that (B5).
+
+Of every kind that a stage says it folds: an honest night says one event wrongly, in one field or at
+all, and puts it right soon after; another says it right at once. Findings, receita, pools and
+machines must be the same in the end. What is not followed stands in a list, with the reason why; a
+kind that no night tells stands there, too, so that a new one cannot be forgotten.
+"""
+
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from ledger.events import KINDS
+from projections.authority.corrections import NEVER
+from projections.running.pipeline import all_stages
+from projections.stages.floor import OWN
+from tests.helpers.corrected_nights import altered, both, told_in
+
+LISTED: Final = tomllib.loads((Path(__file__).parent / "not_followed.toml").read_text("utf-8"))
+NOT_FOLLOWED: Final = {one for group in LISTED.values() for one in group["what"]}
+SEED: Final = 8
+FEW: Final = 2
+"""Alterations of a kind in the default tier."""
+
+
+def folded() -> list[str]:
+    """Return the kinds that stages say they fold and that somebody may correct."""
+    kinds = set(OWN).union(*(stage.kinds or () for stage in all_stages()))
+    return sorted(kind for kind in kinds if kind.partition("/")[0] not in NEVER)
+
+
+def _holds(kind: str, seed: int, few: int | None) -> None:
+    found = told_in(kind, seed)
+    if f"{kind}.*" in LISTED["untold"]["what"]:
+        assert found is None or seed != SEED, f"{kind} is told, and a list says that it is not"
+        if found is None:
+            return
+    elif f"{kind}.*" in NOT_FOLLOWED or (found is None and seed != SEED):
+        return
+    assert found is not None, f"no night tells {kind}, and no list says why that may be"
+    events, number = found
+    others = [event.payload for event in events if event.kind == kind]
+    told = [
+        one
+        for one in altered(events[number].payload, others)
+        if f"{kind}.{one[0]}" not in NOT_FOLLOWED
+    ]
+    if few is not None:
+        told = Random(kind).sample(told, min(few, len(told)))
+    for name, right in told:
+        put_right, said_right = both(events, number, right)
+        assert put_right == said_right, f"{kind}.{name} of {events[number].name}, seed {seed}"
+
+
+@pytest.mark.parametrize("kind", folded())
+def test_what_is_put_right_is_as_said_right(kind: str) -> None:
+    """Two alterations of each kind that a stage folds."""
+    _holds(kind, SEED, FEW)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(SEED, SEED + 5))
+@pytest.mark.parametrize("kind", folded())
+def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
+    """Each field of each kind, and its withdrawal, in nights of five seeds."""
+    _holds(kind, seed, None)
+
+
+def test_what_is_not_followed_is_listed_with_a_reason() -> None:
+    """Each entry names a kind that a stage folds, with a field of it, its withdrawal, or all."""
+    known = {
+        f"{kind}.{name}"
+        for kind in folded()
+        for name in ("*", "withdrawn", *KINDS[kind].__struct_fields__)
+    }
+    assert sorted(NOT_FOLLOWED - known) == []
+    assert all(group["reason"] for group in LISTED.values())
+    several = [one for group in LISTED.values() for one in group["what"]]
+    assert len(several) == len(set(several))
