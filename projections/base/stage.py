@@ -30,7 +30,7 @@ class Source(ABC):
         """Return the event ``source:seq``; None if there is none."""
 
     def said_by(self, source: str, first: int, last: int) -> Iterator[Event]:
-        """Yield what a source said, from one of its numbers to another."""
+        """Yield a source's events, from one of their numbers to another."""
         for seq in range(first, last + 1):
             event = self.named(f"{source}:{seq}")
             if event is not None:

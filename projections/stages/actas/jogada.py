@@ -205,7 +205,7 @@ class Jogada(Struct, kw_only=True):
         ]
 
     def ends_again(self, position: int, destino: Destino | None) -> None:
-        """Let what became of cards read as it is corrected; None: it was withdrawn."""
+        """Let the fate of cards read as it is corrected; None: it was withdrawn."""
         others = [one for one in self.destinos if one.position != position]
         if destino is not None:
             others.append(destino)

@@ -29,7 +29,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, position: int, payload: BallSetChecked) -> Self:
-        """Return what a check told."""
+        """Return the check of balls that an event tells."""
         missing = len(payload.missing)
         return cls(moment=payload.moment, balls=payload.balls, missing=missing, position=position)
 

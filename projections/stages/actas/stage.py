@@ -480,7 +480,7 @@ class Actas(Stage):
             self._say(room, produced)
 
     def _correct_noted(self, event: Event, room: Room, change: Change, produced: Produced) -> None:
-        """Let what was told of a jogada that is over read as it is corrected."""
+        """Let a fact about a jogada that is over read as it is corrected."""
         target = change.target
         if target.round is not None:
             _, over = self._find(room, target.round)

@@ -510,7 +510,7 @@ class Machines(Stage):
             self._won(structs.replace(target, payload=instead), instead, produced)
 
     def _redeclare(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
-        """Correct what was declared of the time before: a machine's counters, or a ticket."""
+        """Correct a declaration of the time before: a machine's counters, or a ticket."""
         if target.payload.subject == "machine":
             self._rereading.reopen(event, target, instead, produced)
         if target.payload.subject != "ticket":

@@ -93,7 +93,7 @@ class Corrects(NamedTuple):
     instead: Any
 
     def noted(self, counting: Counting) -> "Corrects":
-        """Note it from here on; return it with what stood."""
+        """Note the correction from here on; return the correction with the payload that stood."""
         said, _ = now_of(counting, self.target)
         note(counting, self.target, self.event.position, self.instead)
         return self._replace(said=said)
@@ -206,7 +206,7 @@ def _decide(machine: Machine, told: Machine, now: Machine) -> None:
 
 
 def _move(context: Machine, told: Machine, now: Machine) -> None:
-    """Move what is kept of a machine's counters by what a correction makes of them."""
+    """Move a kept machine's counters by the difference that a correction makes."""
     context.credits += now.credits - told.credits
     for name in ("totals", "voided"):
         setattr(context, name, _plus(*(getattr(one, name) for one in (context, now, told))))
@@ -234,7 +234,7 @@ def _since(
     begun: Machine,
     between: tuple[int, int],
 ) -> tuple[list[Event], dict[str, Corrected]]:
-    """Return what was said of a machine between two positions, as it reads now.
+    """Return a machine's events between two positions, as they read now.
 
     With the corrections of it, and of what may run from before.
     """

@@ -25,6 +25,7 @@ from projections.stages.machines.measures.contadores import (
     credit_balance,
     figure,
     gross_revenue,
+    revenue_by_table,
     twelve,
 )
 from tests.projections.stages.machines.hall import homologated, play
@@ -223,10 +224,10 @@ class HonestDevice(RuleBasedStateMachine):
 
     @invariant()
     def closed_days_add_up(self) -> None:
-        """Compare the receita handed on with the RB of the closed days."""
+        """Compare the receita handed on with identity 5 of the closed days."""
         closes = self.floor.stage._counting.rows.closes
         told = sum(one.amount for one in self.floor.revenue)
-        assert told == sum(gross_revenue(one.values) for one in closes)
+        assert told == sum(revenue_by_table(one.values) for one in closes)
         if closes and self.day:
             assert sum(one.values[2] for one in closes) == closes[-1].totals[2]
 
