@@ -121,6 +121,8 @@ class Jogada(Struct, kw_only=True):
     closed: int | None = None
     ended: str | None = None
     """R61 h)."""
+    variante: int | None = None
+    """Of 90, 80, 75 or 30; None until its sale is told."""
     series: tuple[Serie, ...] = ()
     recolhido: int = 0
     """R61 e): the faces of the cards in play."""
@@ -187,6 +189,12 @@ class Jogada(Struct, kw_only=True):
         return [(one.serie, *span) for one in self.series for span in one.intervalos]
 
     @property
+    def jogo(self) -> tuple[int, tuple[int, ...]] | None:
+        """The variant and face values it is played with; None until its sale is told (R92)."""
+        faces = tuple(sorted({one.preco for one in self.series}))
+        return None if self.variante is None or not faces else (self.variante, faces)
+
+    @property
     def cartoes(self) -> int:
         """R61 d): the cards in play."""
         return sum(one.cartoes for one in self.series)
@@ -210,6 +218,10 @@ class Jogada(Struct, kw_only=True):
         if destino is not None:
             others.append(destino)
         self.destinos = tuple(sorted(others, key=lambda one: one.position))
+
+    def registada_before(self, position: int) -> bool:
+        """Tell whether its record was complete at a position."""
+        return any(one.valid and one.position < position for one in self.registos)
 
     def pago(self, *, linha: bool = False, bingo: bool = False, pool: bool = False) -> int:
         """R61 f): what was paid for linha, for bingo, from the progressive; else the additional."""
@@ -264,6 +276,7 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
     if not isinstance(record, BingoRecord):
         return
     jogo = sell(record.actos, record.edicoes, record.variante)
+    jogada.variante = record.variante
     jogada.series = tuple(_series(jogo))
     jogada.recolhido = jogo.total
     jogada.a_devolver = sum(one.back for one in jogo.vendas)

@@ -1,6 +1,6 @@
 """Sessions of bingo, and what is wrong with one as a whole.
 
-Rules: BI R23, R32, R51, R53, R58, R90.
+Rules: BI R23, R32, R51, R53, R58, R60, R90, R92.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from projections.stages.actas.jogada import Jogada, spans_text
 from projections.stages.actas.used_cards import forgotten
 
 CONTINUOUS: Final = "continuous"
+SESSION: Final = "session"
 LAST_SECONDS: Final = 600
 """R53: when the last jogada is announced."""
 
@@ -80,6 +81,11 @@ class Session(Struct, kw_only=True):
         return self.mode == "physical"
 
     @property
+    def simultaneous(self) -> bool:
+        """Whether several jogadas may be played at once: of other variants or face values (R92)."""
+        return self.mode == SESSION
+
+    @property
     def last(self) -> Jogada | None:
         """The jogada opened last."""
         return self.jogadas[-1] if self.jogadas else None
@@ -87,23 +93,47 @@ class Session(Struct, kw_only=True):
 
 def session_faults(session: Session) -> list[Fault]:
     """Return everything that is wrong with a session as a whole."""
-    return [*_early(session), *_checks(session), *_last(session), *_at_the_end(session)]
+    early = _early_at_once(session) if session.simultaneous else _early(session)
+    return [*early, *_checks(session), *_last(session), *_at_the_end(session)]
 
 
 def _early(session: Session) -> Iterator[Fault]:
     for name, position in session.early:
         before = next((one for one in session.jogadas if one.overtaken == name), None)
-        if before is None:
-            continue
-        yield Fault(
-            code="BI-ACTA-BLOCK",
-            positions=(before.opened, position),
-            place=session.place,
-            round=before.round,
-            expected=f"the record of {before.round} complete first",
-            recorded=f"{name or 'the session'} {'opened' if name else 'closed'} before",
-            facts={"next": name},
-        )
+        if before is not None:
+            yield _overtaken(session, before, name, position)
+
+
+def _early_at_once(session: Session) -> Iterator[Fault]:
+    """R60, R92: of several jogadas at once, each is held to the one before of its own game.
+
+    One whose sale is not told yet is of no known variant and face, and accuses nobody.
+    """
+    before: dict[object, Jogada] = {}
+    told: set[str] = set()
+    for jogada in session.jogadas:
+        last = before.get(jogada.jogo) if jogada.jogo is not None else None
+        if last is not None and not last.registada_before(jogada.opened):
+            told.add(last.round)
+            yield _overtaken(session, last, jogada.round, jogada.opened)
+        if jogada.jogo is not None:
+            before[jogada.jogo] = jogada
+    if session.closed is not None:
+        for jogada in session.jogadas:
+            if jogada.round not in told and not jogada.registada_before(session.closed):
+                yield _overtaken(session, jogada, "", session.closed)
+
+
+def _overtaken(session: Session, before: Jogada, name: str, position: int) -> Fault:
+    return Fault(
+        code="BI-ACTA-BLOCK",
+        positions=(before.opened, position),
+        place=session.place,
+        round=before.round,
+        expected=f"the record of {before.round} complete first",
+        recorded=f"{name or 'the session'} {'opened' if name else 'closed'} before",
+        facts={"next": name},
+    )
 
 
 def _checks(session: Session) -> Iterator[Fault]:

@@ -255,6 +255,8 @@ class Actas(Stage):
     def _overtake(self, session: Session, name: str, event: Event) -> None:
         """Keep that a jogada was opened, or the session closed, before the record was complete."""
         last = session.last
+        if name and session.simultaneous:
+            return  # which jogada is the one before, its sale tells (R92)
         if last is not None and not last.registada:
             last.overtaken = name
             session.early.append((name, event.position))

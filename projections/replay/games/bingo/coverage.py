@@ -70,7 +70,9 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("online_faults; BI-CAD", "R88"),
     *not_checkable("what the two modes are; each has its own rule", "R89"),
     *implemented("online_faults, mode_faults; BI-MODE", "R90", "R91"),
-    *implemented("settled: one jogada has one price", "R92"),
+    *implemented(
+        "settled: one jogada has one price; BI-ACTA-BLOCK for each variant and price", "R92"
+    ),
     *implemented("sell, mode_faults; BI-RECALL, BI-MODE", "R93"),
     *not_checkable("what is shown to the player, who sees it himself: ONL-INFO", "R94", "R103"),
     *implemented("one_to_go; BI-CAD", "R95"),

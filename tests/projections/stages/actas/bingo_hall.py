@@ -43,6 +43,8 @@ class Hall:
         self.edition = edition()
         self.at = 0
         self.started = ""
+        self.price = PRICE
+        """The face value of the cards that are sold."""
         self.room(
             TableOpened(
                 profile="cv-2017@1",
@@ -112,14 +114,14 @@ class Hall:
         """
         first, last = self.next_card, self.next_card + SOLD - 1
         shapes = ("linha", "bingo")
-        self.play(SeriesOnSale(series="A", edition="E1", cards=90, price=PRICE, shapes=shapes))
+        self.play(SeriesOnSale(series="A", edition="E1", cards=90, price=self.price, shapes=shapes))
         for one, other in order:
             self.play(
                 CardsSold(
                     series="A",
                     first=first + one - 1,
                     last=first + other - 1,
-                    amount=(other - one + 1) * PRICE,
+                    amount=(other - one + 1) * self.price,
                     means="cash",
                 )
             )
@@ -136,7 +138,7 @@ class Hall:
                 sold=(Interval(series="A", first=first, last=last),),
                 recalled=recalled,
                 cards=SOLD,
-                collected=SOLD * PRICE,
+                collected=SOLD * self.price,
                 linha=linha,
                 bingo=bingo,
                 pools=pools or {},
@@ -189,10 +191,10 @@ class Hall:
             "session": "S-1",
             "started": self.started,
             "series": ("A",),
-            "price": PRICE,
+            "price": self.price,
             "sold": (Interval(series="A", first=self.next_card - SOLD, last=self.next_card - 1),),
             "cards": SOLD,
-            "collected": SOLD * PRICE,
+            "collected": SOLD * self.price,
             "linha": 2_000,
             "bingo": 6_000,
             "ended": self.ended,

@@ -1,5 +1,6 @@
 """Bingo's actas: R61 jogada by jogada, the gate of R60, what several jogadas decide together."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -394,6 +395,61 @@ def test_online_there_are_no_balls_and_no_paper(casino: Casino) -> None:
     hall.jogada(last=True, record=False)
     hall.room(BingoSessionClosed(session="S-1"))
     assert hall.codes() == ["BI-ACTA-BLOCK", "BI-ACTA-FIELD"]
+
+
+def at_once(hall: Hall, *prices: int) -> list[tuple[str, str]]:
+    """Play jogadas of these face values, none recorded; return who was overtaken by whom."""
+    for price in prices:
+        hall.price = price
+        hall.begin()
+        hall.sell(linha=2 * price, bingo=6 * price)
+        hall.draw()
+        hall.pay(linha=2 * price, bingo=6 * price)
+        hall.end()
+    hall.casino.project()
+    rows = hall.casino.rows(
+        "SELECT round, facts FROM {s}.finding WHERE known_until IS NULL "
+        "AND code = 'BI-ACTA-BLOCK' ORDER BY round"
+    )
+    return sorted((row["round"][-1], json.loads(row["facts"])["next"][-1:]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("prices", "expected"),
+    [
+        ((1_000, 2_000), []),
+        ((1_000, 1_000), [("1", "2")]),
+        ((1_000, 2_000, 1_000), [("1", "3")]),
+        ((1_000, 2_000, 2_000, 1_000), [("1", "4"), ("2", "3")]),
+    ],
+)
+def test_online_several_face_values_are_played_at_once(
+    casino: Casino, prices: tuple[int, ...], expected: list[tuple[str, str]]
+) -> None:
+    """R92: at 10.00 and at 20.00 side by side; R60 holds each to the one before of its own."""
+    hall = Hall(casino, opened=False)
+    hall.open(mode="session")
+    assert at_once(hall, *prices) == expected
+    hall.room(BingoSessionClosed(session="S-1"))
+    told = {before for before, _ in expected}
+    every = [str(number + 1) for number in range(len(prices))]
+    closed = [(number, "") for number in every if number not in told]
+    assert at_once(hall) == sorted([*expected, *closed])
+
+
+@pytest.mark.recorded
+def test_online_the_gate_waits_for_all_only_at_the_closing(casino: Casino) -> None:
+    """R60, R92: which jogada a new one follows nobody knows before its sale is told."""
+    hall = Hall(casino, opened=False)
+    hall.open(mode="session")
+    at_once(hall, 1_000, 2_000)
+    assert gate_of(hall).look(PLACE, f"{PLACE}/{DAY}/9").granted
+    assert len(gate_of(hall).look(PLACE, None).reasons) == 2
+
+
+def test_in_the_room_one_jogada_follows_another(hall: Hall) -> None:
+    """R60: the same face values in a physical session, where nothing is played side by side."""
+    assert at_once(hall, 1_000, 2_000) == [("1", "2")]
 
 
 def test_a_set_of_balls_is_replaced_as_it_was_counted(hall: Hall) -> None:
