@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from projections.stages.verdicts import Verdicts
 from typing_extensions import override
 
 from ledger.events.jackpots import PoolOpened
@@ -20,6 +19,7 @@ from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
+from projections.stages.judging.verdicts import Verdicts
 from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.authority.house import POOL, House
