@@ -11,6 +11,7 @@ from ledger.errors import BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
+from ledger.signed.notes import read_note
 from ledger.signed.tiles import Tile, TiledTree, width_at
 
 _LENGTH_SIZE: Final = 2
@@ -22,6 +23,20 @@ class Signed(Struct, frozen=True):
 
     note: str
     checkpoint: Checkpoint
+
+
+class Proved(Struct, frozen=True):
+    """The place of an event under a signed checkpoint, and the hashes that prove it."""
+
+    signed: Signed
+    hashes: tuple[bytes, ...]
+
+    @property
+    def cosigners(self) -> list[str]:
+        """The names under the checkpoint beside the log's own."""
+        own = self.signed.checkpoint.origin
+        names = {one.name for one in read_note(self.signed.note).signatures}
+        return sorted(names - {own})
 
 
 class OpenLog:
@@ -73,14 +88,26 @@ class OpenLog:
             BrokenProofError: the stored tree does not give the signed root.
 
         """
+        proved = self.proved(position)
+        if proved is None:
+            return None
+        hashes = "".join(f"{b64encode(one).decode()}\n" for one in proved.hashes)
+        return f"c2sp.org/tlog-proof@v1\nindex {position - 1}\n{hashes}\n{proved.signed.note}"
+
+    def proved(self, position: int) -> Proved | None:
+        """Return the hashes from a position up to a signed root; None if none covers it yet.
+
+        Raises:
+            BrokenProofError: the stored tree does not give the signed root.
+
+        """
         signed = self._covering(position)
         if signed is None:
             return None
         tree: TiledTree = self._tree.at(signed.checkpoint.size)
         if tree.root() != signed.checkpoint.root:
             raise BrokenProofError("the stored tree does not give the root that was signed")
-        hashes = "".join(f"{b64encode(one).decode()}\n" for one in tree.inclusion(position - 1))
-        return f"c2sp.org/tlog-proof@v1\nindex {position - 1}\n{hashes}\n{signed.note}"
+        return Proved(signed, tuple(tree.inclusion(position - 1)))
 
     def _covering(self, position: int) -> Signed | None:
         """Return a checkpoint that covers a position: a cosigned one if there is one."""

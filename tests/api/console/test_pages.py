@@ -2,6 +2,7 @@
 
 import html
 import re
+from base64 import b64decode
 from pathlib import Path
 
 from api.console.frame import environment
@@ -118,6 +119,20 @@ def test_an_event_shows_its_very_bytes_and_says_what_is_not_checked(
     assert "O elo é o destes bytes." in page
     assert "Não verificado" in page
     assert "Provado" not in page
+
+
+def test_an_event_shows_the_way_to_the_signed_root(evening: Site, come_in: SignIn) -> None:
+    """The hashes of its inclusion proof, recomputed from its bytes, and the proof as a file."""
+    note = evening.get("/checkpoint", None).text
+    text = evening.client.get("/eventos/mesa-ra/3", headers=come_in(Role.INSPECTOR)).text
+    proof = evening.get("/v1/events/mesa-ra/3/proof").text
+    hashes = [b64decode(line).hex() for line in proof.partition("\n\n")[0].split("\n")[2:]]
+    assert hashes
+    at = [text.index(one) for one in hashes]
+    assert at == sorted(at)
+    assert b64decode(note.split("\n")[2]).hex() in text
+    assert "resumos levam destes bytes à raiz assinada" in text
+    assert 'href="/v1/events/mesa-ra/3/proof"' in text
 
 
 def test_an_events_time_stands_in_local_time_and_in_utc(evening: Site, come_in: SignIn) -> None:

@@ -2,9 +2,12 @@
 
 from base64 import b64decode
 
+import msgspec
 import psycopg
 
 from api.services.api_keys import Role
+from ledger.signed.canonical import decode, encode
+from ledger.signed.chain import link_of
 from ledger.signed.checkpoint import open_checkpoint
 from ledger.signed.merkle import check_inclusion
 from ledger.signed.tiles import Tile, TiledTree, number_path, tiles_of
@@ -66,6 +69,38 @@ def test_where_links_can_be_guessed_tiles_are_for_readers(evening: Site) -> None
     finally:
         with psycopg.connect(evening.casino.superuser) as connection:
             connection.execute("UPDATE ledger.head SET blinded = true")
+
+
+def test_a_guesser_with_all_public_tiles_finds_no_ball(evening: Site) -> None:
+    """Who knows all but a ball's number tries every one, unblinded and with blinds of his own."""
+    size, _ = signed(evening)
+    paths = [Tile(0, number).path for number in range(size // 256)]
+    paths += [tile.path for tile in tiles_of(size) if tile.level == 0]
+    shown: set[bytes] = set()
+    for path in paths:
+        data = evening.get(f"/tile/{path}", None).content
+        shown.update(data[at : at + 32] for at in range(0, len(data), 32))
+    assert len(shown) == size
+    with psycopg.connect(evening.casino.superuser) as connection:
+        rows = connection.execute(
+            "SELECT state FROM ledger.events WHERE topic = 'ball-landed/1' LIMIT 20"
+        ).fetchall()
+    assert rows
+    for (state,) in rows:
+        event = decode(state)
+        assert link_of(state) in shown
+        others = [
+            encode(
+                msgspec.structs.replace(
+                    event,
+                    blind=blind,
+                    payload=msgspec.structs.replace(event.payload, number=pocket),
+                )
+            )
+            for pocket in range(37)
+            for blind in (None, bytes(16), bytes(range(16)))
+        ]
+        assert not shown & {link_of(one) for one in others}
 
 
 def test_entries_are_the_envelopes_under_their_tile(evening: Site) -> None:

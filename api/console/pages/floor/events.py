@@ -9,10 +9,12 @@ from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.words import mark as _
 from api.requests import parameters as p
-from ledger.errors import MalformedError
+from api.services.log import OpenLog
+from ledger.errors import BrokenProofError, MalformedError
 from ledger.events.machines import Play
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
+from ledger.signed.merkle import check_inclusion
 from projections.reads.cases import open_cases
 from projections.reads.log.told import Told, told_at, told_of
 from projections.reads.queries import HistoryFilter
@@ -142,8 +144,33 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
         fits=_fits(chain, seq, envelope),
         signature=None if signature is None else bytes(signature).hex(),
         checked=page.work.proofs.last,
+        inclusion=_inclusion(page, event.position, envelope),
         say=sentences,
     )
+
+
+def _inclusion(page: Frame, position: int, envelope: bytes) -> dict[str, Any] | None:
+    """Return an event's proof under a signed checkpoint, worked out from its very bytes.
+
+    None before a checkpoint covers the event.
+    """
+    try:
+        proved = OpenLog(page.view.connection).proved(position)
+        if proved is None:
+            return None
+        checkpoint = proved.signed.checkpoint
+        check_inclusion(
+            link_of(envelope), position - 1, checkpoint.size, proved.hashes, checkpoint.root
+        )
+    except BrokenProofError:
+        return {"holds": False}
+    return {
+        "holds": True,
+        "size": checkpoint.size,
+        "root": checkpoint.root.hex(),
+        "hashes": [one.hex() for one in proved.hashes],
+        "cosigners": proved.cosigners,
+    }
 
 
 def _near(page: Frame, source: str) -> str:
