@@ -91,7 +91,7 @@ class Laid(Protocol):
 
     @property
     def seat(self) -> int:
-        """Where it lies."""
+        """The place where the stake lies."""
         ...
 
     @property

@@ -89,7 +89,7 @@ def differences(
 
 
 def _refuse_unknown_thing(connection: Connection[Any], name: str | None) -> None:
-    """Refuse what is the name of no table, machine or pool.
+    """Refuse a name that no table, machine or pool has.
 
     Raises:
         MisuseError: with the near names.

@@ -184,7 +184,7 @@ class Page(Struct, kw_only=True):
             one.clear()
 
     def _flush_contexts(self, writes: Writes) -> None:
-        """Write what readings were taken by; those read again lose what they said before."""
+        """Write the counters that readings were taken by; of those read again the rows go first."""
         if self.again:
             gone = sorted(self.again)
             writes.execute("DELETE FROM {s}.meter_reading WHERE position = ANY(%s)", (gone,))

@@ -36,7 +36,7 @@ from tests.fixtures.memory import MemoryCasino
 from tests.helpers.casino import Log, Nothing, Told
 from tests.helpers.each import each
 from tests.ops.simulator.conftest import each_fault, rehearse, where
-from tests.projections.replay.hostile_records import altered
+from tests.projections.replay.every_game.hostile_records import altered
 
 PLACE = "RA-01"
 TABLE = "mesa-ra-01"

@@ -274,7 +274,7 @@ class BankRound:
         return [one for one in found if one[2]]
 
     def _won(self, stake: Stake) -> Minor:
-        """Return what a bet on a place won of the bank; nothing of a jogada that is not settled."""
+        """Return the gain of a bet on a place; nothing in a jogada that is not settled."""
         return stake.played if stake.played and self.judged[stake.bet.seat].wins else 0
 
     def commission_of(self, line: Line) -> Minor:

@@ -30,7 +30,7 @@ from projections.replay.registry import GAMES
 from projections.replay.settlement import Found
 from tests.api.console.drawings.nights import PLACES, night, plays, two_of
 from tests.helpers.each import each
-from tests.projections.replay.hostile_records import alter
+from tests.projections.replay.every_game.hostile_records import alter
 
 WEIGHT = 47_000
 """The most that a jogada's drawing weighs, in bytes."""

@@ -18,7 +18,7 @@ from projections.replay.registry import decode_record, judge
 from tests.helpers.blur import Blur, rounds_of, verdict_of
 from tests.helpers.each import each
 from tests.projections.gather.every_game.test_blurred_facts import PARTIES
-from tests.projections.replay.hostile_records import HONEST
+from tests.projections.replay.every_game.hostile_records import HONEST
 
 ROUNDS: Final = 4
 STAKING: Final = [place for place in PARTIES if place not in ("MJ", "MS")]

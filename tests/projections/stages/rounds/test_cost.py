@@ -22,7 +22,7 @@ from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event
 from tests.helpers.casino import DAY, judged
-from tests.projections.replay.test_cost import steps_of
+from tests.projections.replay.every_game.test_cost import steps_of
 
 MANY: Final = 600
 MOST: Final = 2.5

@@ -13,7 +13,7 @@ from projections.replay.reader import describe_verdict
 from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
 from tests.helpers.each import each
-from tests.projections.replay.hostile_records import FAR, HONEST, altered, mixed
+from tests.projections.replay.every_game.hostile_records import FAR, HONEST, altered, mixed
 
 EXAMPLES = 150
 """Altered records of a game in one run."""

@@ -11,8 +11,8 @@ from projections.replay.record import Payment, Record
 from projections.replay.registry import GAMES, decode_record, game_of, judge, rules_of
 from projections.replay.settlement import Outcome, Settlement
 from tests.helpers.each import each
-from tests.projections.replay.hostile_records import HONEST, altered
-from tests.projections.replay.payment_cases import LOSER, WINNER, WORKED, Worked
+from tests.projections.replay.every_game.hostile_records import HONEST, altered
+from tests.projections.replay.every_game.payment_cases import LOSER, WINNER, WORKED, Worked
 
 SOMEBODY = 7
 """A seat that did not bet."""
