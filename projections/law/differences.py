@@ -34,6 +34,12 @@ FIGURES: Final = (
         "FROM {s}.verdict WHERE known_until IS NULL",
     ),
     Figure(
+        name="seat",
+        rows="SELECT concat_ws(' ', round, seat) AS key, split_part(round, '/', 2) AS day, "
+        "split_part(round, '/', 1) AS place, jsonb_build_object('round', round, 'due', sum(due), "
+        "'paid', sum(paid)) AS figures FROM {s}.due WHERE known_until IS NULL GROUP BY round, seat",
+    ),
+    Figure(
         name="finding",
         rows="SELECT id AS key, split_part(round, '/', 2) AS day, place, jsonb_build_object("
         "'code', code, 'rule', rule, 'round', round, 'seat', seat, 'amount', amount, "
@@ -44,6 +50,12 @@ FIGURES: Final = (
         rows="SELECT concat_ws(' ', casino, day, category, currency) AS key, day::text AS day, "
         "NULL::text AS place, jsonb_build_object('amount', sum(amount)) AS figures "
         "FROM {s}.revenue GROUP BY casino, day, category, currency",
+    ),
+    Figure(
+        name="tax",
+        rows="SELECT concat_ws(' ', event, casino, tax_name, category, currency) AS key, "
+        "last_day::text AS day, NULL::text AS place, jsonb_build_object('base', base, 'tax', tax, "
+        "'shares', shares) AS figures FROM {s}.tax_declared WHERE known_until IS NULL",
     ),
     Figure(
         name="table-day",
@@ -64,6 +76,30 @@ FIGURES: Final = (
         "jsonb_build_object('base', base, 'increments', increments, 'voided', voided, "
         "'wins', wins, 'resets', resets, 'transfers', transfers, 'corrections', corrections) "
         "AS figures FROM {s}.pool_day",
+    ),
+    Figure(
+        name="prize",
+        rows="SELECT award AS key, day::text AS day, place, jsonb_build_object('amount', amount, "
+        "'from_house', from_house, 'paid', paid, 'owed', owed, 'standing', standing) AS figures "
+        "FROM {s}.award",
+    ),
+    Figure(
+        name="settlement",
+        rows="SELECT concat_ws(' ', event, part, round) AS key, min(day)::text AS day, "
+        "min(place) AS place, jsonb_build_object('amount', sum(amount)) AS figures "
+        "FROM {s}.settlement GROUP BY event, part, round",
+    ),
+    Figure(
+        name="chips",
+        rows="SELECT concat_ws(' ', casino, day, currency, reason) AS key, day::text AS day, "
+        "NULL::text AS place, jsonb_build_object('amount', sum(amount)) AS figures "
+        "FROM {s}.chip_move GROUP BY casino, day, currency, reason",
+    ),
+    Figure(
+        name="cover",
+        rows="SELECT concat_ws(' ', casino, day) AS key, day::text AS day, NULL::text AS place, "
+        "jsonb_build_object('held', held, 'declared', declared, 'state', state) AS figures "
+        "FROM {s}.cover_day",
     ),
     Figure(
         name="acta",
@@ -160,8 +196,9 @@ def _reason(
     """Return why a figure is another: the findings that differ, or the verdicts it rests on."""
     before: Figures = row["before"] or {}
     after: Figures = row["after"] or {}
-    if figure in ("verdict", "acta") and row["key"] in codes:
-        return "findings " + ", ".join(sorted(codes[row["key"]]))
+    of_round = (before or after).get("round") if figure == "seat" else row["key"]
+    if figure in ("verdict", "seat", "acta") and of_round in codes:
+        return "findings " + ", ".join(sorted(codes[of_round]))
     if figure == "verdict":
         return "amount due" if before.get("due") != after.get("due") else "state"
     if figure == "finding":

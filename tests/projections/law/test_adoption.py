@@ -1,6 +1,8 @@
 """Versions of our own law: what differs is listed before the swap, adopted, and kept for ever."""
 
 import json
+import re
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -8,7 +10,8 @@ import pytest
 from ledger.events.registry import RulesAdopted
 from ledger.events.reviews import GamingDayClosed
 from ops.installation import REGISTRARS
-from projections.law.differences import superseded
+from projections import law
+from projections.law.differences import FIGURES, superseded
 from projections.law.version import RULES, law_version
 from projections.reads.queries import connect
 from projections.running.runner import Runner
@@ -36,6 +39,7 @@ def as_by_older_rules(casino: Casino) -> None:
             "UPDATE projections.verdict SET due = 3100, state = 'agrees'",
             "DELETE FROM projections.finding",
             "UPDATE projections.revenue SET amount = amount - 1",
+            "UPDATE projections.due SET due = 3100",
         ):
             connection.execute(statement)
         row = connection.execute(
@@ -72,11 +76,14 @@ def test_what_nobody_adopted_takes_no_place(judged: Casino) -> None:
     told = json.loads(out)
     assert (code, told["adopted"], told["law_before"]) == (1, False, OLD)
     found = {one["figure"]: one for one in told["differences"]}
-    assert found.keys() == {"verdict", "finding", "revenue"}
+    assert found.keys() == {"verdict", "seat", "finding", "revenue"}
     assert found["verdict"]["before"]["state"] == "agrees"
     assert found["verdict"]["after"]["state"] == "differs"
     assert found["verdict"]["reason"].startswith("findings +RA-PAY (R")
     assert found["verdict"]["closed"]
+    assert found["seat"]["key"] == f"{ROUND} 1"
+    assert (found["seat"]["before"]["due"], found["seat"]["after"]["due"]) == (3_100, 3_600)
+    assert found["seat"]["reason"] == found["verdict"]["reason"]
     assert found["revenue"]["reason"] == "verdicts of that day: amount"
     assert verdict(judged) == "agrees"
 
@@ -88,11 +95,13 @@ def test_what_was_adopted_takes_its_place_and_what_stood_is_kept(judged: Casino)
     assert done.returncode == 0, done.stderr
     code, out = rebuilt(judged)
     assert code == 0, out
-    assert "3 figures differ" in out
+    assert "4 figures differ" in out
     assert verdict(judged) == "differs"
     with connect(judged.conninfo) as connection:
         kept = superseded(connection, day=DAY, place="RA-01")
-    assert {(one.figure, one.law_before) for one in kept} == {("verdict", OLD), ("finding", OLD)}
+    assert {(one.figure, one.law_before) for one in kept} == {
+        (one, OLD) for one in ("verdict", "seat", "finding")
+    }
     (one,) = [one for one in kept if one.figure == "verdict"]
     assert (one.key, one.before) == (
         ROUND,
@@ -101,7 +110,7 @@ def test_what_was_adopted_takes_its_place_and_what_stood_is_kept(judged: Casino)
     again, out = rebuilt(judged)
     assert (again, "figures differ" in out) == (0, False)
     shown = razao(judged.superuser, judged.installation.home, "rules", "differences", "--json")
-    assert len(shown.stdout.splitlines()) == 3
+    assert len(shown.stdout.splitlines()) == 4
 
 
 def test_an_adoption_from_a_later_time_does_not_hold_yet(judged: Casino) -> None:
@@ -122,3 +131,33 @@ def test_one_registrar_adopts_nothing(judged: Casino) -> None:
     assert rebuilt(judged)[0] == 1
     assert rebuilt(judged, "--accept")[0] == 0
     assert verdict(judged) == "differs"
+
+
+def test_every_table_of_money_is_compared_or_rests_on_one_that_is() -> None:
+    """A table with an amount of units has a figure, or its reason stands here."""
+    text = "".join(path.read_text() for path in sorted(SQL.glob("*.sql")))
+    tables = {
+        name: set(re.findall(r"^    (\w+) bigint", body, re.MULTILINE)) - OF_THE_LOG
+        for name, body in re.findall(r"CREATE TABLE \{s\}\.(\w+) \((.*?)\n\);", text, re.DOTALL)
+    }
+    money = {name for name, columns in tables.items() if columns}
+    compared = {name for name in money for one in FIGURES if f"{{s}}.{name}" in one.rows}
+    assert money - compared == set(" ".join(NOT_COMPARED.values()).split())
+
+
+SQL = Path(law.__file__).parents[1] / "sql"
+OF_THE_LOG = frozenset(
+    ("position", "known", "known_from", "known_until", "opened", "closed", "of", "last", "first")
+)
+"""Columns that hold positions."""
+NOT_COMPARED = {
+    "positions, times and counts of events, no units": """
+        adoption agreed award_signal carried_until corrected early_refusal gate lasting late
+        machine_session matrix_in_force parameter refused round scheduled slip_number stated_root
+        terms unfolded""",
+    "amounts as somebody said them, which no rule reckons": """
+        declared_float dispute hand_pay history machine_drop machine_void meter_reading ticket""",
+    "parts of figures that are compared: of a machine's close, of a pool's day, of cover": """
+        cover_version machine_day pool_note pool_reading pool_transfer posting""",
+}
+"""Tables with whole numbers that no figure compares, by the reason."""
