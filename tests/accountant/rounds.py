@@ -209,10 +209,12 @@ def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome])
 def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
     """Take what was handed back from the bettors' own; return of each what was not theirs.
 
-    Chips of a seat are one player's, whichever of his bets a payment names.
+    Chips of a seat are one player's, whichever of his bets a payment names; but what goes back
+    under a bet that fell is first of all that bet's own, and the others lie where they lay.
     """
     told.house -= sum(one["amount"] for one in paid)
     left = [one.get("stake_returned", 0) for one in paid]
+    fell, beyond = dict(lying.lost), [0] * len(paid)
     for named in (True, False):
         for index, one in enumerate(paid):
             bets = _with_challenge(told.bets, one.get("bets", ()))
@@ -222,7 +224,10 @@ def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
                 bets = [n for n, bet in told.bets.items() if bet.seat == one["seat"]]
             for theirs in (lying.own, lying.waits, lying.aside):
                 left[index] -= _take(theirs, bets, left[index])
-    return left
+            if named:
+                beyond[index] = _take(fell, bets, left[index])
+                left[index] -= beyond[index]
+    return [one + more for one, more in zip(left, beyond, strict=True)]
 
 
 def _take(theirs: dict[int, int], bets: Iterable[int], amount: int) -> int:

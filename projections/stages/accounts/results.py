@@ -102,16 +102,22 @@ class _Stakes:
         ]
         own = [_Own(line.seat, line.bet, line.returned) for line in decided]
         rests = _rests(verdict, decided)
+        fell = [_Own(line.seat, line.bet, max(0, line.stake) - line.returned) for line in decided]
         payments = [one for one in verdict.record.payments if one.award is None]
         self.prizes = sum(one.amount for one in payments)
         given = [one.stake_returned + one.returned for one in payments]
+        fallen = [0] * len(payments)
         for named in (True, False):  # chips of a seat are one player's, whichever bet is named
             for number, one in enumerate(payments):
                 # Whatever a bet that fell is paid, a stake that nothing decided lies there still.
                 of_another = not named and bool(self._decided.intersection(one.bets))
                 for kept in (own, rests) if of_another else (own, waits, rests):
                     given[number] = _take(kept, one, given[number], named=named)
+                if named:  # a bet that fell is handed its own chips, and no other bet's
+                    left = _take(fell, one, given[number], named=True)
+                    fallen[number], given[number] = given[number] - left, left
         self._lost = [(line.bet, max(0, line.stake) - line.returned) for line in decided]
+        given = [one + more for one, more in zip(given, fallen, strict=True)]
         self._beyond = [(one.bets, more) for one, more in zip(payments, given, strict=True)]
         self.kept = sum(amount for _, amount in self._lost) - sum(given)
         """Stakes lost, less what was handed back beyond the players' own."""

@@ -47,7 +47,11 @@ ALL = Collection(amount=3_400, bets=(1, 2))
 
 
 def coup(
-    casino: Casino, said: Sequence[Payload], moved: int, opened: RoundOpened | None = None
+    casino: Casino,
+    said: Sequence[Payload],
+    moved: int,
+    opened: RoundOpened | None = None,
+    loser: int = 2,
 ) -> TableResult:
     """Play a coup of both bets, and count a tray to which so many chips came."""
     table = Table(casino)
@@ -56,7 +60,7 @@ def coup(
         opened or RoundOpened(),
         BetsOpened(),
         BetPlaced(bet=1, seat=1, chance="pleno", selection="18", amount=1_000),
-        BetPlaced(bet=2, seat=2, chance="pleno", selection="17", amount=2_400),
+        BetPlaced(bet=2, seat=loser, chance="pleno", selection="17", amount=2_400),
         BetsClosed(),
         *said,
         RoundClosed(),
@@ -124,6 +128,20 @@ def test_a_stake_is_the_houses_only_where_it_lost(
     """By rounds, owed, quebra: the tray is explained to the cent; what was won alone is booked."""
     assert figures(coup(casino, said, moved)) == expected
     assert booked(casino) == expected[0]
+    assert "TB-WIN" not in found(casino)
+
+
+@pytest.mark.parametrize(("moved", "owed"), [(-1_000, 0), (-400, 600), (0, 1_000)])
+def test_a_loser_paid_instead_of_the_winner_gets_his_own_chips_back(
+    casino: Casino, moved: int, owed: int
+) -> None:
+    """Both bets are one player's: the 17 is paid 10.00, and its 24.00 go back; the 18 is not paid.
+
+    The house lost 10.00; the 10.00 on the 18 are the player's still, and may lie in the tray.
+    """
+    wrong = Payout(seat=1, bets=(2,), amount=1_000, stake_returned=2_400)
+    assert figures(coup(casino, (FELL, wrong), moved, loser=1)) == (-1_000, owed, 0)
+    assert booked(casino) == -1_000
     assert "TB-WIN" not in found(casino)
 
 
