@@ -369,7 +369,8 @@ class Play(Selling):
         if self.uses[self.variant] >= USES_MAX:
             yield self.replace_balls(jogada)
         yield from self.dispose(jogada)
-        if self.rng.randrange(10) == 0:  # somebody asks too early, and is told so
+        early = self.rng.randrange(10) == 0  # online the next one may begin before (R92)
+        if early and self.MODE == "physical":  # somebody asks too early, and is told so
             ask = self.terminal.ask(f"{jogada.name}9", expected=False)
             yield ask
             assert not ask.granted
