@@ -1229,9 +1229,32 @@ def test_payments_follow_the_order_of_the_chances() -> None:
 
 
 def test_payments_may_go_player_by_player() -> None:
-    """R41: one player's prizes together, the players by their first chance."""
+    """R41: one player's prizes together; which player goes first the law does not say."""
     assert in_order([1, 3, 6, 9, 2, 7, 8, 4, 5, 10]) == []
-    assert in_order([2, 7, 8, 1, 3, 6, 9, 4, 5, 10]) == ["PAY-ORDER"]
+    assert in_order([2, 7, 8, 1, 3, 6, 9, 4, 5, 10]) == []
+    assert in_order([4, 5, 10, 2, 7, 8, 1, 3, 6, 9]) == []
+    assert in_order([2, 8, 7, 1, 3, 6, 9, 4, 5, 10]) == ["PAY-ORDER"]  # his own, out of order
+
+
+def test_one_payment_of_several_prizes_has_no_place_among_the_players() -> None:
+    """R41: seats 3 and 1 are paid all at once, seat 2 bet by bet between them."""
+    lines = {line.bet: line for line in settled(ORDERED).lines}
+
+    def whole(seat: int) -> Payment:
+        own = [line for line in lines.values() if line.seat == seat]
+        return Payment(
+            seat=seat,
+            bets=tuple(line.bet for line in own if line.bet is not None),
+            amount=sum(line.prize for line in own),
+            stake_returned=sum(line.returned for line in own),
+        )
+
+    def single(*numbers: int) -> list[Payment]:
+        return [pay(n, lines[n].prize, lines[n].returned, lines[n].seat) for n in numbers]
+
+    assert blamed(ORDERED, whole(3), *single(2, 7, 8), whole(1)) == []
+    assert blamed(ORDERED, *single(2), whole(3), *single(7), whole(1), *single(8)) == []
+    assert blamed(ORDERED, *single(7), whole(3), *single(2, 8), whole(1)) == ["PAY-ORDER"]
 
 
 # --- properties ----------------------------------------------------------------------------------

@@ -787,9 +787,10 @@ def test_dozens_are_paid_before_simple_chances() -> None:
 
 
 def test_one_players_prizes_may_go_together() -> None:
-    """R25: “sem prejuízo”: player by player, each in the order."""
+    """R25: “sem prejuízo”: player by player, each in the order; who goes first nobody says."""
     assert in_order(1, 3, 4, 7, 2, 5, 6, 8, 9) == []
-    assert in_order(2, 5, 6, 1, 3, 4, 7, 8, 9) == ["PAY-ORDER"]
+    assert in_order(2, 5, 6, 1, 3, 4, 7, 8, 9) == []
+    assert in_order(2, 6, 5, 1, 3, 4, 7, 8, 9) == ["PAY-ORDER"]
 
 
 # --- online --------------------------------------------------------------------------------------
