@@ -15,7 +15,13 @@ from projections.replay.games.house_cards.blackjack.record import (
     BlackjackRecord,
 )
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
-from projections.replay.games.house_cards.blackjack.table import Key, Mao, Mesa, unfold
+from projections.replay.games.house_cards.blackjack.table import (
+    Key,
+    Mao,
+    Mesa,
+    owner_of,
+    unfold,
+)
 from projections.replay.games.house_cards.blackjack.words import ACE_OPEN, fate_of
 from projections.replay.kit.lookup import lookup
 from projections.replay.kit.memo import once
@@ -23,6 +29,8 @@ from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
 LAID: Final = (PRINCIPAL, COMPLEMENTAR)
+NATURAL: Final = frozenset({"BJ R45", "BJ R46"})
+"""The rules of a blackjack paid three to two."""
 
 
 def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
@@ -137,9 +145,32 @@ def relabel(
     if record.void is not None and (award or _is_refund(record, settlement, fault)):
         return None  # VOID-BAD or VOID-NET tells it
     if not award:
-        return fault
+        return None if _is_one_sum(record, settlement, fault) else fault
     named = _award_code(record, settlement, fault)
     return named if named is None else structs.replace(fault, code=named.code, rule=named.rule)
+
+
+def _is_one_sum(record: BlackjackRecord, settlement: Settlement, fault: Found) -> bool:
+    """Tell whether several bets of a bettor on one blackjack were paid 3:2 of their sum (R45).
+
+    Bet by bet each is rounded down, as one sum the sum is: both are right.
+    """
+    numbers = fault.facts.get("bets", ())
+    lines = lookup(record, settlement).lines(numbers)
+    if len(lines) < 2 or not any(set(numbers) <= set(one.bets) for one in record.payments):
+        return False
+    owners = {bet.bet: (bet.seat, owner_of(bet)) for bet in record.bets}
+    sums: dict[tuple[int, int], Minor] = {}
+    due = 0
+    for line in lines:
+        owner = owners.get(line.bet or 0)
+        if owner is not None and line.prize and NATURAL.intersection(line.rules):
+            sums[owner] = sums.get(owner, 0) + line.stake
+            due += line.returned
+        else:
+            due += line.due
+    due += sum(stake * 3 // 2 for stake in sums.values())
+    return sum(line.due for line in lines) + (fault.amount or 0) == due
 
 
 def _is_refund(record: BlackjackRecord, settlement: Settlement, fault: Found) -> bool:

@@ -9,6 +9,7 @@ from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
+    complementar,
     jogada,
     named,
     payments_of,
@@ -119,3 +120,40 @@ def test_paid_less_due_of_the_whole_jogada() -> None:
     )
     made = structs.replace(record, payments=paid)
     assert paid_less_due(made, settle(made, CV)) == 3
+
+
+@pytest.mark.parametrize(
+    ("stakes", "paid", "expected"),
+    [
+        ((25, 25), 50 + 75, []),  # 3:2 of 0.50
+        ((25, 25), 50 + 74, []),  # 0.37 each
+        ((25, 25), 50 + 76, [("BJ-BJ", "BJ R45", 2)]),
+        ((25, 25), 50 + 73, [("BJ-BJ", "BJ R45", -1)]),
+        ((25, 35, 45), 105 + 157, []),  # 3:2 of 1.05 is 1.575
+        ((25, 35, 45), 105 + 37 + 52 + 67, []),
+    ],
+)
+def test_several_chips_on_a_blackjack_are_paid_together_or_one_by_one(
+    stakes: tuple[int, ...], paid: int, expected: list[tuple[str, str, int]]
+) -> None:
+    """R45: three to two, rounded down for each bet or, paid as one sum, for their sum."""
+    chips = tuple(principal(1, stake, bet=n) for n, stake in enumerate(stakes, 1))
+    record = jogada({1: "As Kd"}, "9c 8d", bets=chips)
+    back = sum(stakes)
+    whole = Payment(
+        seat=1,
+        bets=tuple(one.bet for one in chips),
+        amount=paid - back,
+        stake_returned=back,
+    )
+    found = judge(structs.replace(record, payments=(whole,))).found
+    assert [(one.code, one.rule, one.amount) for one in found] == expected
+
+
+def test_chips_of_two_bettors_on_a_blackjack_are_no_one_sum() -> None:
+    """R45: 0.25 of the titular's and 0.25 of another's are each 0.37, and not 0.75 together."""
+    chips = (principal(1, 25), complementar(2, 1, 2, 25))
+    record = jogada({1: "As Kd"}, "9c 8d", bets=chips)
+    whole = Payment(seat=1, bets=(1, 2), amount=75, stake_returned=50)
+    found = judge(structs.replace(record, payments=(whole,))).found
+    assert "BJ-BJ" in {one.code for one in found}
