@@ -6,7 +6,8 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.games.dice.banca_francesa.settling import Laid, bets_at, deciding
+from projections.replay.games.dice.banca_francesa.settling import Laid, bets_at
+from projections.replay.games.dice.banca_francesa.throws import deciding
 from projections.replay.kit.lookup import lookup
 from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL

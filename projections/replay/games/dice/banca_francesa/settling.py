@@ -18,14 +18,19 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.kit.bets import Limit, is_after, who
+from projections.replay.games.dice.banca_francesa.throws import (
+    close_rule,
+    deciding,
+    is_abafo,
+    too_late_faults,
+    windows_of,
+)
+from projections.replay.kit.bets import Limit, who
 from projections.replay.kit.coups import void_bad
-from projections.replay.kit.dice import Throw, counts, dice_faults, null_faults, shown
+from projections.replay.kit.dice import Throw, dice_faults, null_faults, shown
 from projections.replay.kit.throws import (
-    Call,
     Course,
     ThrowBet,
-    Windows,
     apply,
     impossible_bet,
     late_faults,
@@ -104,27 +109,6 @@ def _fate(
     values: Mapping[str, object] | None = None,
 ) -> Fate:
     return Fate(outcome, rules, (Step(phrase, values or {}, rules[-1]),), times)
-
-
-# --- which throw decides ---------------------------------------------------------------------
-
-
-def deciding(record: BancaFrancesaRecord) -> int | None:
-    """Return the number, from 1, of the first throw that makes a spot win (R6, R13, R23)."""
-    for index, throw in enumerate(record.lancamentos, start=1):
-        if throw.total in SUMS and counts(throw, DICE, NULL_GROUNDS):
-            return index
-    return None
-
-
-def windows_of(record: BancaFrancesaRecord) -> Windows:
-    """Return the windows of betting between the throws."""
-    return Windows(record.lancamentos, record.apostas_abertas, record.nada_mais)
-
-
-def close_rule(record: BancaFrancesaRecord) -> str:
-    """Return the rule by which bets are closed."""
-    return "BF R13" if record.mode == PHYSICAL else "BF R33"
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -296,22 +280,6 @@ def fates_of(
     return fates
 
 
-def is_abafo(record: BancaFrancesaRecord, number: int) -> bool:
-    """Tell whether the dice of the deciding throw were touched before it was announced (R20 d)."""
-    touched = record.abafo
-    if touched is None:
-        noted = next((one for one in record.errors if one.error == "abafo"), None)
-        if noted is None:
-            return False
-        touched = Call(at=noted.at)
-    windows = windows_of(record)
-    said = touched.lancamento is not None or touched.seq is not None or touched.at is not None
-    if said and windows.of(touched) != number + 1:
-        return False
-    announced = record.chance_anunciada
-    return announced is None or not is_after(touched, announced)
-
-
 def line_of(laid: Laid, fate: Fate) -> Line:
     """Return the line of a bet. All odds are whole: only half of an odd stake is rounded down."""
     bet, stake = laid.bet, laid.stake
@@ -332,36 +300,6 @@ def line_of(laid: Laid, fate: Fate) -> Line:
         rules=rules,
         why=why,
     )
-
-
-def too_late_faults(record: BancaFrancesaRecord, number: int) -> list[Found]:
-    """Return BET-LATE for bets placed or changed after the throw that decided (R13).
-
-    To take off a bet that came too late is no fault.
-    """
-    windows = windows_of(record)
-    throw = record.lancamentos[number - 1]
-    rule = close_rule(record)
-    late = {bet.bet for bet in record.bets if windows.of(bet) > number}
-    found: list[Found] = []
-    facts = [*record.bets, *(one for one in record.alteracoes if one.bet not in late)]
-    for fact in facts:
-        if windows.of(fact) <= number or windows.missed(fact) is not None:
-            continue
-        change = isinstance(fact, Alteracao)
-        found.append(
-            Found(
-                code="BET-LATE",
-                rule=rule,
-                seat=fact.seat if isinstance(fact, Aposta) else None,
-                bet=fact.bet,
-                expected=f"<= {throw.at or f'lançamento {number}'}",
-                recorded=fact.at or f"lançamento {windows.of(fact)}",
-                amount=fact.valor,
-                facts={"fact": "retirada" if fact.retirada else "alteracao"} if change else {},
-            )
-        )
-    return found
 
 
 def decide_void(record: BancaFrancesaRecord, number: int | None, found: list[Found]) -> Fate | None:

@@ -15,7 +15,8 @@ from projections.replay.games.dice.banca_francesa.record import (
     BancaFrancesaRecord,
     BancaFrancesaRules,
 )
-from projections.replay.games.dice.banca_francesa.settling import bets_at, deciding, impossible
+from projections.replay.games.dice.banca_francesa.settling import bets_at, impossible
+from projections.replay.games.dice.banca_francesa.throws import deciding
 from projections.replay.kit.bets import paid_to_another, repeated_numbers
 from projections.replay.kit.dice import last_at, relief_faults
 from projections.replay.kit.throws import stake_faults
