@@ -401,6 +401,7 @@ def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produce
     taken = _compare(machine, event, before, produced, units)
     device = machine.device
     device.raw = {name: after.get(name, 0) for name in {*device.raw, *after}}
+    device.disputed.clear()
     device.era += 1
     _read(machine, event)
     return taken

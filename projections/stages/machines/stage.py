@@ -217,6 +217,8 @@ class Machines(Stage):
         if machine is not None:
             self._counting.move(machine, event, produced, moves(payload))
             self._balance(machine, event, payload.balance, produced)
+            if isinstance(payload, CreditsIn):
+                self._money_on(machine, event, produced)
             if isinstance(payload, CreditsIn) and payload.means != ACCOUNT:
                 self._boxed(machine, event, produced, notes=payload.amount)
 
@@ -232,6 +234,7 @@ class Machines(Stage):
         if machine is not None:
             self._counting.move(machine, event, produced, moves(payload))
             self._balance(machine, event, payload.balance, produced)
+            self._money_on(machine, event, produced)
             self._boxed(machine, event, produced, tickets=payload.amount)
         self._desk.take(event, payload, produced)
 
@@ -365,6 +368,17 @@ class Machines(Stage):
         if machine is not None:
             machine.enrolled, machine.digits = event.position, payload.digits
             machine.maker, machine.model = payload.maker, payload.model
+            if "enrolled" in machine.flagged:
+                produced.about.append((f"unenrolled {machine.machine}", []))
+
+    def _money_on(self, machine: Machine, event: Event, produced: Produced) -> None:
+        """Find money put on a machine that nobody enrolled; of each such machine once."""
+        known = machine.enrolled is not None or machine.homologations
+        if not known and "enrolled" not in machine.flagged:
+            machine.flagged["enrolled"] = day_of(event, produced)
+            facts = {"fact": "enrolled"}
+            found = fault("MQ-HOM", event, "an enrolled machine", "money put on it", facts=facts)
+            produced.about.append((f"unenrolled {machine.machine}", [found]))
 
     def _interdicted(self, event: Event, _payload: MachineInterdicted, produced: Produced) -> None:
         machine = self._counting.machine(event, produced)

@@ -49,6 +49,9 @@ class Device(Struct, kw_only=True):
     """Name and denomination to the same, where it counts denominations apart."""
     denomination_at: dict[str, str] = field(default_factory=dict[str, str])
     """Denomination to when it was read last."""
+    disputed: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    """Counter that fell to what it was before, and its lifetime there: a reading that is not below
+    that goes on from it, so that one misread counter is no lost, or found, money."""
     era: int = 0
     """How often its memory was cleared."""
     read: int | None = None
@@ -103,7 +106,8 @@ def advance(
 ) -> list[Marked]:
     """Take a reading into the lifetimes; return the counters that fell, jumped or rolled over.
 
-    A fall is not applied: the counter goes on from where it is now. ``units`` has the counters that
+    A fall is not applied: the counter goes on from where it is now, or, once it is not below that
+    any more, from the last reading that nobody disputes. ``units`` has the counters that
     the device keeps in credits, with what one is worth: their size is that of the credits.
     """
     marked: list[Marked] = []
@@ -114,9 +118,15 @@ def advance(
         own = name + key
         before = device.raw.get(own, 0)
         size = modulus * units.get(name, 1) if units else modulus
+        undisputed = device.disputed.get(own)
+        if undisputed is not None and after >= undisputed[0]:
+            before, lifetime[own] = undisputed
+            del device.disputed[own]
         delta, mark = step(before, after, size, limit)
         if mark is not None:
             marked.append(Marked(own, mark, before, after))
+        if mark == FELL:
+            device.disputed.setdefault(own, (before, lifetime.get(own, 0)))
         lifetime[own] = lifetime.get(own, 0) + delta
         device.raw[own] = after
     return marked

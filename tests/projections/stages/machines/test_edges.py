@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ledger.events.machines import (
+    CreditsIn,
     HandPaid,
     MachineEnrolled,
     MetersRead,
@@ -17,7 +18,7 @@ from ledger.events.machines import (
     TicketRedeemed,
 )
 from projections.stages.machines.measures.contadores import figure
-from projections.stages.machines.measures.meters import from_sas
+from projections.stages.machines.measures.meters import Device, advance, begin, from_sas
 from tests.projections.stages.machines.hall import ZERO, homologated, play, reading
 from tests.projections.stages.machines.memory import Floor
 from tests.projections.stages.machines.test_codes import correct, floor
@@ -308,7 +309,7 @@ def test_a_day_in_two_denominations_is_one_day() -> None:
     }
 
 
-# --- money that is not there ---------------------------------------------------------------------
+# --- money that is not there, or where nobody looks ----------------------------------------------
 
 
 @pytest.mark.parametrize(("money", "expected"), [(100, []), (99, ["MQ-METER-BAL"])])
@@ -321,3 +322,33 @@ def test_a_stake_is_of_what_was_there_before_its_prize(money: int, expected: lis
     if expected:
         (fault,) = [one for one in made.faults if one.code == "MQ-METER-BAL"]
         assert (fault.amount, fault.recorded) == (-1, "1.00")
+
+
+def test_money_on_a_machine_that_nobody_enrolled_is_found_until_somebody_does() -> None:
+    """R6: 1.00 twice is one finding; the register that comes late ends it."""
+    made = Floor()
+    for _ in range(2):
+        made.say(CreditsIn(amount=100, means="note"))
+    assert made.codes == ["MQ-HOM"]
+    made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    assert made.codes == []
+
+
+@pytest.mark.parametrize(
+    ("readings", "lifetime"),
+    [
+        ((500, 200, 510), 510),
+        ((500, 200, 200, 510), 510),
+        ((500, 200, 210, 230), 530),
+        ((500, 200, 100, 520), 520),
+    ],
+)
+def test_after_a_fall_a_counter_goes_on_from_what_nobody_disputes(
+    readings: tuple[int, ...], lifetime: int
+) -> None:
+    """A counter misread once has its lifetime; a counter that did fall goes on by what it moves."""
+    device = Device()
+    begin(device, {"CJ": 0})
+    for said in readings:
+        advance(device, {"CJ": said}, 10**8, 1_000)
+    assert device.lifetime["CJ"] == lifetime
