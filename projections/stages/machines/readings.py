@@ -201,7 +201,7 @@ def _compare(
     limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
     if machine.opened is not None:
         begin_late(machine.device, said, machine.totals, machine.voided)
-    marks = advance(machine.device, said, modulus, limit, units=units)
+    marks = advance(machine.device, said, modulus, limit, units=units, events=_told(machine, said))
     for one in marks:
         if one.mark in (FELL, JUMPED):
             code = "MQ-METER-DEC" if one.mark == FELL else "MQ-METER-JUMP"
@@ -225,6 +225,19 @@ def _compare(
     apart = tuple(one for one in found if one.difference or one.voided)
     _part(machine, event, found, produced)
     return Taken(apart=apart, marks=tuple(f"{one.name} {one.mark}" for one in marks))
+
+
+def _told(machine: Machine, said: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the lifetimes of counters that the events give, with what they are known to differ."""
+    if not machine.device.disputed:
+        return {}
+    apart = {one.name: 0 for one in machine.partings}
+    for one in machine.partings:
+        apart[one.name] += one.amount
+    return {
+        one.name: one.events + one.voided + apart.get(one.name, 0)
+        for one in compare(machine.device, said, machine.totals, machine.voided)
+    }
 
 
 def _balance(machine: Machine, said: Mapping[str, int]) -> Iterator[Broken]:

@@ -103,12 +103,14 @@ def advance(
     limit: int,
     key: str = "",
     units: Mapping[str, int] | None = None,
+    events: Mapping[str, int] | None = None,
 ) -> list[Marked]:
     """Take a reading into the lifetimes; return the counters that fell, jumped or rolled over.
 
     A fall is not applied: the counter goes on from where it is now, or, once it is not below that
-    any more, from the last reading that nobody disputes. ``units`` has the counters that
-    the device keeps in credits, with what one is worth: their size is that of the credits.
+    any more, from the last reading that nobody disputes, unless the lifetimes that the ``events``
+    give say that it did fall. ``units`` has the counters that the device keeps in credits, with
+    what one is worth: their size is that of the credits.
     """
     marked: list[Marked] = []
     lifetime = device.by_denomination if key else device.lifetime
@@ -120,7 +122,9 @@ def advance(
         size = modulus * units.get(name, 1) if units else modulus
         undisputed = device.disputed.get(own)
         if undisputed is not None and after >= undisputed[0]:
-            before, lifetime[own] = undisputed
+            fallen = lifetime.get(own, 0) + after - before
+            if events is None or events.get(name) != fallen:
+                before, lifetime[own] = undisputed
             del device.disputed[own]
         delta, mark = step(before, after, size, limit)
         if mark is not None:

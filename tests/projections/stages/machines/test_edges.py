@@ -352,3 +352,12 @@ def test_after_a_fall_a_counter_goes_on_from_what_nobody_disputes(
     for said in readings:
         advance(device, {"CJ": said}, 10**8, 1_000)
     assert device.lifetime["CJ"] == lifetime
+
+
+def test_a_counter_that_fell_by_the_events_goes_on_from_where_it_fell_to() -> None:
+    """5.00, 2.00, 5.10: 3.10 were played since the fall, so that it was no slip of the hand."""
+    device = Device()
+    begin(device, {"CJ": 0})
+    for said, events in ((500, 500), (200, 500), (510, 810)):
+        advance(device, {"CJ": said}, 10**8, 1_000, events={"CJ": events})
+    assert device.lifetime["CJ"] == 810

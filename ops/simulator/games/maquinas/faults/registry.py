@@ -233,6 +233,7 @@ def never_homologated(bank: Bank, name: str) -> Telling:
     yield from bank.leave(machine)
     yield from bank.read(machine, "periodic")
     bank.plant(name, "MQ-HOM", place=machine.place)
+    bank.plant(name, "MQ-HOM", place=machine.place, facts={"fact": "enrolled"})
 
 
 def expired(bank: Bank, name: str) -> Telling:
