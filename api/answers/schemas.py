@@ -331,6 +331,21 @@ class Health(Answer):
     ]
 
 
+class Stamp(Answer):
+    """A stamp of time over a checkpoint, by an authority outside."""
+
+    size: Annotated[int, Field(ge=0, description="Events that the checkpoint covers.")]
+    authority: Annotated[str, Field(description="The house's name for it.")]
+    note: Annotated[str, Field(description="The signed note whose bytes were stamped.")]
+    token: Annotated[str, Field(description="The authority's whole answer (RFC 3161), in base64.")]
+
+
+class Stamps(Answer):
+    """The newest stamps of time over checkpoints."""
+
+    items: list[Stamp]
+
+
 # --- lines ---------------------------------------------------------------------------------------
 
 

@@ -72,6 +72,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listCodes": PEOPLE,
     "getMetrics": frozenset((Role.ADMIN,)),
     "getCheckpoint": EVERYBODY,
+    "getStamps": EVERYBODY,
     "getTile": EVERYBODY,
     "getEntries": READERS,
     "getEventProof": READERS,

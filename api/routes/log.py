@@ -1,11 +1,13 @@
 """The log for those outside: checkpoint, tiles and proofs (C2SP tlog-tiles, tlog-proof)."""
 
+from base64 import b64encode
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from api.answers.problems import ANYWAY, WITH_KEY, documented
+from api.answers.schemas import Stamp, Stamps
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader, may_read
@@ -17,6 +19,8 @@ from ledger.signed.tiles import Tile, read_path
 
 LASTING: Final = "public, max-age=31536000, immutable"
 """What a tile's address holds never changes."""
+STAMPS: Final = 50
+"""A page of stamps: two days of one an hour."""
 BYTES: Final = "application/octet-stream"
 
 router: Final = APIRouter(tags=["log"])
@@ -60,6 +64,24 @@ def get_checkpoint(request: Request) -> PlainTextResponse:
     except LedgerError as error:
         raise ProblemError("no-checkpoint", str(error)) from error
     return PlainTextResponse(note, headers={"Cache-Control": "no-store"})
+
+
+@router.get(
+    "/stamps",
+    operation_id="getStamps",
+    dependencies=[OnlyKnown],
+    summary="Stamps of time over the log's checkpoints",
+    response_model=Stamps,
+    responses={**documented(*ANYWAY, "database-unreachable")},
+)
+def get_stamps(view: Reads) -> Stamps:
+    """Return the newest stamps: each proves when a checkpoint, and all before it, was there."""
+    return Stamps(
+        items=[
+            Stamp(size=size, authority=name, note=note, token=b64encode(token).decode())
+            for size, name, note, token in OpenLog(view.connection).stamps(STAMPS)
+        ]
+    )
 
 
 @router.get(

@@ -109,6 +109,10 @@ class OpenLog:
             raise BrokenProofError("the stored tree does not give the root that was signed")
         return Proved(signed, tuple(tree.inclusion(position - 1)))
 
+    def stamps(self, limit: int) -> list[tuple[int, str, str, bytes]]:
+        """Return the newest stamps over checkpoints: size, authority, note, answer."""
+        return [(row[0], row[1], row[2], row[3]) for row in self._ask("newest_stamps", limit)]
+
     def _covering(self, position: int) -> Signed | None:
         """Return a checkpoint that covers a position: a cosigned one if there is one."""
         rows = self._ask("published", "cosigned")

@@ -34,6 +34,9 @@ SELECT ledger.publish(%s, %s, %s, %s);
 -- stamps: The stamps over checkpoints from a size on.
 SELECT size, authority, note, token FROM ledger.stamps WHERE size >= %s ORDER BY size, authority LIMIT %s;
 
+-- newest_stamps: The newest stamps over checkpoints.
+SELECT size, authority, note, token FROM ledger.stamps ORDER BY size DESC, authority LIMIT %s;
+
 -- says: Whether one of these kinds stands between two positions.
 SELECT EXISTS (
     SELECT FROM ledger.events WHERE notification_id BETWEEN %s AND %s AND topic = ANY(%s)

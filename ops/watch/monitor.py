@@ -24,17 +24,20 @@ from ledger.signed.cosignatures import check_cosignature
 from ledger.signed.equivocation import equivocation
 from ledger.signed.logs import check_log, signed_at
 from ledger.signed.merkle import EMPTY_ROOT, root_of
-from ledger.signed.notes import Note, NoteKey, read_note
+from ledger.signed.notes import Note, NoteKey, decoded, read_note
 from ledger.signed.policy import Party, Policy, believe
 from ledger.signed.tiles import WIDTH, Tile, TiledTree
 from ops.errors import UnreachableError
 from ops.http import Answer, ask
+from ops.publishing.stamps import Authority, check_stamp
 from ops.watch.memory import Memory
 
 SILENCE_SECONDS: Final = 120.0
 """A service's clock ticks twice a minute, and each tick is an event."""
 GROWTH_MAX: Final = 5_000.0
 DRIFT_SECONDS: Final = 60.0
+STAMPS_SECONDS: Final = 7_800.0
+"""A stamp an hour, and one that was missed."""
 _OK: Final = 200
 
 
@@ -42,7 +45,8 @@ class Alarm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that is not as it should be."""
 
     kind: str
-    """unreachable, unreadable, log-key, witnesses, tiles, behind, fork, silence, growth, drift."""
+    """unreachable, unreadable, log-key, witnesses, tiles, behind, fork, silence, growth, drift,
+    stamps."""
     detail: str
     evidence: str | None = None
     """The file that proves it to anybody."""
@@ -55,6 +59,7 @@ class Bounds(Struct, frozen=True, kw_only=True):
     growth_max: float = GROWTH_MAX
     """Events a second, between two looks."""
     drift_seconds: float = DRIFT_SECONDS
+    stamps_seconds: float = STAMPS_SECONDS
 
 
 class TilesError(BrokenProofError):
@@ -72,9 +77,17 @@ class Monitor:
         *,
         bounds: Bounds | None = None,
         token: str | None = None,
+        authorities: Sequence[Authority] = (),
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Watch a log, with a memory in a folder; ``token`` is of a key that may read tiles."""
+        """Watch a log, with a memory in a folder.
+
+        ``token`` is of a key that may read tiles; ``authorities`` are those whose stamps of time
+        are believed.
+        """
+        self._authorities = {one.name: one for one in authorities}
+        self._stamped: dict[str, float] = {}
+        """Stamps that were checked, by what they are, and their times."""
         self._address = address.rstrip("/")
         self._policy = policy
         self._folder = folder
@@ -100,7 +113,7 @@ class Monitor:
         before, size = self.memory.state.looked, self.memory.size
         served, moment = self._served()
         found = [("the log", served)] if served is not None else []
-        found += [*self._witnessed(), *self._given(others)]
+        found += [*self._witnessed(), *self._given(others), *self._stamped_notes()]
         found.sort(key=lambda one: checkpoint_of(one[1].text).size)
         # What the log's tiles do not give may be shown by those of a larger checkpoint.
         again = [one for one in found if not self._take(*one)]
@@ -164,6 +177,37 @@ class Monitor:
             self._alarm("witnesses", f"{address}: {error}")
             return False
         return True
+
+    def _stamped_notes(self) -> Iterator[tuple[str, Note]]:
+        """Yield the checkpoints that authorities stamped; judge the log's clock by their times."""
+        if not self._authorities:
+            return
+        try:
+            stamps = msgspec.json.decode(self._fetch("stamps").body, type=_Stamps).items
+        except (UnreachableError, BrokenProofError, msgspec.DecodeError) as error:
+            self._alarm("stamps", f"the log's stamps: {error}")
+            return
+        for one in stamps:
+            authority = self._authorities.get(one.authority)
+            if authority is None or f"{one.authority} {one.token}" in self._stamped:
+                continue
+            note = self._believed(f"stamped by {one.authority}", one.note)
+            if note is None:
+                continue
+            try:
+                stamped = check_stamp(authority, one.note, one.answer).timestamp()
+            except BrokenProofError as error:
+                self._alarm("stamps", str(error))
+                continue
+            self._stamped[f"{one.authority} {one.token}"] = stamped
+            said = signed_at(note, self.keys)
+            if said is not None:
+                self._judge_drift("a checkpoint says", said, f"{one.authority} stamped", stamped)
+            yield f"stamped by {one.authority}", note
+        newest = max(self._stamped.values(), default=0.0)
+        if self._now() - newest > self._bounds.stamps_seconds:
+            told = f"the newest was taken {_told(newest)}" if newest else "there is none"
+            self._alarm("stamps", f"no recent stamp of time: {told}")
 
     def _given(self, others: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Note]]:
         for where, text in others:
@@ -356,6 +400,25 @@ class Monitor:
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, text)
         return path
+
+
+class _Stamp(Struct, frozen=True):
+    """A stamp as the log serves it."""
+
+    authority: str
+    note: str
+    token: str
+
+    @property
+    def answer(self) -> bytes:
+        """The authority's answer."""
+        return decoded(self.token)
+
+
+class _Stamps(Struct, frozen=True):
+    """The stamps that a log serves."""
+
+    items: list[_Stamp]
 
 
 def _cosigned_at(note: Note, key: NoteKey) -> int | None:

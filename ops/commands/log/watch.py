@@ -16,6 +16,7 @@ from ops.cli import EXIT_FOUND
 from ops.commands.log.verify import read_pinned
 from ops.errors import MisuseError
 from ops.http import check_address
+from ops.publishing.stamps import Authority, read_authorities
 from ops.watch.monitor import DRIFT_SECONDS, GROWTH_MAX, SILENCE_SECONDS, Alarm, Bounds, Monitor
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="A watch over a log.")
@@ -35,6 +36,10 @@ def follow(
     head: Annotated[
         list[Path] | None,
         typer.Option(help="A checkpoint that somebody else kept; may be repeated."),
+    ] = None,
+    stamps: Annotated[
+        Path | None,
+        typer.Option(help="Authorities whose stamps of time are believed, as in RAZAO_STAMPS."),
     ] = None,
     every: Annotated[float, typer.Option(min=1, help="Seconds between two looks.")] = 30,
     once: Annotated[bool, typer.Option("--once", help="Look once; exit 1 if it alarms.")] = False,
@@ -66,6 +71,7 @@ def follow(
         folder.expanduser(),
         bounds=Bounds(silence_seconds=silence, growth_max=growth, drift_seconds=drift),
         token=os.environ.get(TOKEN) or None,
+        authorities=_authorities(stamps),
     )
     while True:
         alarms = monitor.look(others)
@@ -97,6 +103,14 @@ def evidence(
     for key in shown.keys:
         sys.stdout.write(f"by the key {key.text[:100]}{'' if pinned else ' (the file says)'}\n")
     raise typer.Exit(EXIT_FOUND)
+
+
+def _authorities(path: Path | None) -> list[Authority]:
+    try:
+        text = "" if path is None else path.read_text(encoding="utf-8")
+        return [] if path is None else read_authorities(text, path.parent)
+    except (OSError, UnicodeDecodeError, MisuseError) as error:
+        raise MisuseError(f"--stamps {path}: {error}") from error
 
 
 def _tell(alarms: list[Alarm], size: int, *, as_json: bool) -> None:

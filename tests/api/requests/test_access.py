@@ -83,6 +83,7 @@ OPERATIONS = {
     "listCodes": ("GET", "/v1/codes", {*READERS, Role.ADMIN}),
     "getMetrics": ("GET", "/metrics", {Role.ADMIN}),
     "getCheckpoint": ("GET", "/checkpoint", EVERYBODY),
+    "getStamps": ("GET", "/stamps", EVERYBODY),
     "getTile": ("GET", "/tile/0/000.p/9", EVERYBODY),
     "getEntries": ("GET", "/tile/entries/000.p/9", READERS),
     "getEventProof": ("GET", "/v1/events/mesa/1/proof", READERS),

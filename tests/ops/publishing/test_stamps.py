@@ -1,6 +1,7 @@
 """Stamps of time from an authority on this machine, made by ``openssl ts``: honest and hostile."""
 
 import subprocess
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,9 @@ from hypothesis import strategies as st
 
 from ledger.errors import BrokenProofError
 from ledger.events.reviews import GamingDayClosed
+from ledger.signed.logs import LogSigner
+from ledger.signed.policy import read_policy
+from ledger.signed.signing import KeySigner
 from ops.errors import MisuseError, UnreachableError
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import (
@@ -29,6 +33,8 @@ from ops.publishing.stamps import (
     read_authorities,
     take_stamp,
 )
+from ops.watch.monitor import Monitor
+from tests.api.conftest import opened
 from tests.fixtures.casino import Casino
 from tests.fixtures.outside import served
 from tests.ledger.log.test_log import beat
@@ -306,3 +312,58 @@ def test_the_publisher_keeps_a_stamp_an_hour_and_one_where_a_day_closes(
     for _, name, note, token in log.stamps(0, 100):
         assert name == "hora"
         check_stamp(authority(tsa), note, token)
+
+
+def test_a_watch_judges_the_log_s_clock_by_its_stamps(
+    tsa: Tsa, address: str, tmp_path: Path
+) -> None:
+    """Stamps within a minute of the log's own time are fine; a day apart, none, or false: told."""
+    ahead = [0]
+    log = LogSigner(
+        "casa",
+        KeySigner.from_seed(bytes(32)),
+        bytes(32),
+        now=lambda: int(datetime.now(UTC).timestamp()) + ahead[0],
+    )
+    leaf = bytes(range(32))
+    one = authority(tsa, address)
+    served_now: list[dict[str, str]] = []
+
+    def stamped(note: str, token: bytes) -> dict[str, str]:
+        return {"authority": "hora", "note": note, "token": b64encode(token).decode()}
+
+    app = FastAPI()
+    app.get("/checkpoint")(lambda: Response(note, media_type="text/plain"))
+    app.get("/tile/0/000.p/1")(lambda: Response(leaf))
+    app.get("/stamps")(lambda: {"items": served_now})
+    text = "".join(f"log {key.text}\n" for key in log.keys.keys) + "quorum none\n"
+    note = log.sign(1, leaf)
+
+    def look() -> list[str]:
+        with served(app) as house:
+            monitor = Monitor(house, read_policy(text), tmp_path / "watch", authorities=[one])
+            return [alarm.detail for alarm in monitor.look()]
+
+    assert look() == ["no recent stamp of time: there is none"]
+    served_now[:] = [stamped(note, take_stamp(one, note))]
+    assert look() == []
+    ahead[0] = 86_400
+    late = log.sign(1, leaf)
+    served_now.append(stamped(late, take_stamp(one, late)))
+    (told,) = look()
+    assert "a checkpoint says" in told
+    assert "hora stamped" in told
+    served_now[1] = stamped(note, take_stamp(one, late))
+    (told,) = look()
+    assert "no stamp over this checkpoint" in told
+
+
+def test_the_service_shows_its_stamps(casino: Casino, tsa: Tsa) -> None:
+    """Whoever asks, without a key: size, authority, note and the authority's whole answer."""
+    token = _token(tsa)
+    casino.installation.log.keep_stamp(7, "hora", NOTE, token)
+    casino.project()
+    with opened(casino) as site:
+        (item,) = site.get("/stamps", None).json()["items"]
+    assert (item["size"], item["authority"], item["note"]) == (7, "hora", NOTE)
+    check_stamp(authority(tsa), NOTE, b64decode(item["token"]))
