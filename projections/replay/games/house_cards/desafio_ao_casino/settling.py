@@ -337,6 +337,22 @@ def _initial_of(card: str | None, bank: str | None, sign: int, times: int) -> Fa
     return Fate(Outcome.GANHA, ("DC R9",), (step,), times=times, back=True)
 
 
+def _begun(jogada: Round, seat: int) -> Step:
+    """Say with which card a challenge began, and how much lies in it from both sides (R13)."""
+    house = jogada.stakes[seat]
+    put = jogada.added_by(seat) or house
+    return Step(
+        CHALLENGE,
+        {
+            "carta": _said(jogada.deal.cards.get(seat)),
+            "added": put,
+            "house": house,
+            "pot": 2 * house + put,
+        },
+        "DC R13",
+    )
+
+
 def challenge(jogada: Round, bet: Bet, *, added: Minor, initial: bool, prize: bool = True) -> Line:
     """Return the line of one stake of a challenge (R13, R14).
 
@@ -345,20 +361,10 @@ def challenge(jogada: Round, bet: Bet, *, added: Minor, initial: bool, prize: bo
     """
     house = jogada.stakes[bet.seat]
     stake = max(bet.valor, 0) + added
-    put = jogada.added_by(bet.seat) or house
     duel = jogada.deal.duels.get(bet.seat, NO_DUEL)
     sign = compare(duel.card, duel.bank)
     values = {**_cards(duel.card, duel.bank), "house": house}
-    begun = Step(
-        CHALLENGE,
-        {
-            "carta": _said(jogada.deal.cards.get(bet.seat)),
-            "added": put,
-            "house": house,
-            "pot": 2 * house + put,
-        },
-        "DC R13",
-    )
+    begun = _begun(jogada, bet.seat)
     # What the house put goes with the stake added, what a tie gives besides with the initial one.
     matched = house if (added or not initial) and prize else 0
     besides = max(bet.valor, 0) if initial else 0

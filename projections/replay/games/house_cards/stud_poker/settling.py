@@ -155,17 +155,7 @@ def _play(record: StudRecord, rules: StudRules) -> Settlement:
         jogada.lines.append(_chip_line(chip, _chip_fate(jogada, progressive, chip)))
     added = increments(record, these)
     awards, balance, left = progressive.pay(added)
-    result: dict[str, object] = {
-        "maos": {seat: COMBINATIONS[value >> SHIFT] for seat, value in jogada.hands.items()}
-    }
-    if pagador is not None:
-        result["pagador"] = COMBINATIONS[pagador >> SHIFT]
-        result["pagador_abre"] = opens
-    if jogada.by_suit:
-        result["decide_o_naipe"] = jogada.by_suit
-    came = {chip.seat: chip.valor for chip in these if chip.carried and chip.status is Status.JOGA}
-    if came:
-        result["vieram"] = came
+    result = _result(jogada, these)
     if awards and record.pool is not None:
         again = max(record.pool.base, left)
         result["progressivo"] = {
@@ -183,6 +173,23 @@ def _play(record: StudRecord, rules: StudRules) -> Settlement:
         awards=awards,
         result=result,
     )
+
+
+def _result(jogada: _Jogada, these: Sequence[Chip]) -> dict[str, object]:
+    """Return the hands, the pagador's, what the suit decides and which chips came over."""
+    pagador = jogada.pagador
+    result: dict[str, object] = {
+        "maos": {seat: COMBINATIONS[value >> SHIFT] for seat, value in jogada.hands.items()}
+    }
+    if pagador is not None:
+        result["pagador"] = COMBINATIONS[pagador >> SHIFT]
+        result["pagador_abre"] = jogada.opens
+    if jogada.by_suit:
+        result["decide_o_naipe"] = jogada.by_suit
+    came = {chip.seat: chip.valor for chip in these if chip.carried and chip.status is Status.JOGA}
+    if came:
+        result["vieram"] = came
+    return result
 
 
 def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Aposta]) -> None:
