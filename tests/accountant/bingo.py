@@ -24,7 +24,8 @@ class Jogada:
     casino: str
     currency: str
     opened: Fact
-    price: int = 0
+    prices: dict[str, int] = field(default_factory=dict)
+    """Series to the face of one of its cards."""
     cards: set[tuple[str, int]] = field(default_factory=set)
     """Series and number of the cards in play."""
     doubles: set[tuple[str, int]] = field(default_factory=set)
@@ -50,7 +51,8 @@ class Jogada:
     @property
     def collected(self) -> int:
         """Return V: the cards in play at their face of this jogada."""
-        return len(self.cards) * self.price
+        any_price = next(iter(self.prices.values()), 0)
+        return sum(self.prices.get(series, any_price) for series, _ in self.cards)
 
     def prizes(self, ppm: int = PRIZES_PPM) -> int:
         """Return P, rounded up: a cent short would breach R7."""
@@ -109,7 +111,7 @@ def _tell(jogada: Jogada, one: Fact, offered: Offered) -> None:
     body = one.body
     match one.kind:
         case "series-on-sale":
-            jogada.price = jogada.price or body["price"]
+            jogada.prices.setdefault(body["series"], body["price"])
         case "cards-sold" if not jogada.sale_closed:
             fresh = set(_fresh(jogada, body, offered.get((jogada.name, body["series"]), 0)))
             jogada.cards |= fresh

@@ -12,7 +12,7 @@ from tests.accountant.books import chip_days, receipts
 from tests.accountant.log import Log, Told, read
 from tests.accountant.machines import TWELVE, machines, whole
 from tests.accountant.pools import Pool, is_void, pools
-from tests.accountant.rounds import Outcome
+from tests.accountant.rounds import BACK, Outcome
 from tests.accountant.tables import TableDay, table_days
 from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
@@ -52,12 +52,18 @@ def outcomes(casino: Casino) -> dict[str, dict[int, Outcome]]:
         # Of a lost stake a part is kept; more than the stake is a prize of its own (BJ R48).
         part = row["due"] if row["outcome"] == "perde" and row["due"] < row["stake"] else 0
         bets = found[row["round"]]
+        bets = found[row["round"]]
         one = Outcome(row["outcome"], row["stake"], part)
-        twice = bets.get(row["bet"])  # one number for two bets: impossible, and both lie there
-        bets[row["bet"]] = (
-            one if twice is None else Outcome(one.word, one.stake + twice.stake, part + twice.kept)
-        )
+        bets[row["bet"]] = one if row["bet"] not in bets else both(bets[row["bet"]], one)
     return found
+
+
+def both(one: Outcome, other: Outcome) -> Outcome:
+    """Return what became of two bets of one number: impossible, and both lie there."""
+    if one.word == other.word:
+        return Outcome(one.word, one.stake + other.stake, one.kept + other.kept)
+    kept = sum(each.stake if each.word in BACK else each.kept for each in (one, other))
+    return Outcome("perde", one.stake + other.stake, kept)
 
 
 def cells(casino: Casino) -> Iterator[Cell]:
@@ -191,7 +197,8 @@ def _revenue(casino: Casino, log: Log, books: Books) -> Iterator[Cell]:
             "GROUP BY 1, 2, 3"
         )
     }
-    for key in sorted({*mine, *product}, key=str):
+    houses = {house for house, _, _ in mine}  # of others are pools alone, fed by devices elsewhere
+    for key in sorted({*mine, *(one for one in product if one[0] in houses)}, key=str):
         yield Cell(("revenue", *key), mine.get(key, 0), product.get(key, 0))
 
 

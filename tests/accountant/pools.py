@@ -98,9 +98,9 @@ def _of_tables(
             for bet in bets_of(facts).values():
                 word = outcomes[name].get(bet.number, Outcome("devolvida", 0)).word
                 back = word == "devolvida"
-                if bet.chance != pool.said.get("bet_type") or bet.seat in seats:
+                if bet.chance != pool.said.get("bet_type") or bet.place in seats:
                     continue
-                seats.add(bet.seat)  # exactly one chip a player (BJ R61)
+                seats.add(bet.place)  # a second chip on one seat is no bet
                 if back == (bet.number in carried):  # carried: added before, taken back if it goes
                     amount = -bet.stake if back else bet.stake
                     told = Stake(closed[0].position, closed[0].place or "", day, name, amount)

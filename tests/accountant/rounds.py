@@ -69,6 +69,8 @@ class Bet:
     chips: int | None = None
     """How many chips it is of."""
     selection: str | None = None
+    place: int = 0
+    """The seat it lies on, which may be another's."""
     withdrawn: bool = False
 
 
@@ -99,7 +101,7 @@ def bets_of(facts: Iterable[Fact]) -> dict[int, Bet]:
             twice = bets[number].stake if number in bets else 0  # impossible; both lie there
             bets[number] = Bet(
                 number, seat, body["amount"] + twice, body["chance"], _count(body),
-                body.get("selection"),
+                body.get("selection"), body["seat"],
             )  # fmt: skip
         elif one.kind == "decision" and "bet" in body and body.get("added"):
             seat = body["seat"]
@@ -157,7 +159,7 @@ def _lie(
     bets: Mapping[int, Bet],
     outcomes: Mapping[int, Outcome],
     collected: Collection[int],
-    number: int | None,
+    numbers: Sequence[int],
 ) -> _Lying:
     """Return whose each stake is: the house's where it lost, or was taken without a result."""
     lying = _Lying()
@@ -178,7 +180,7 @@ def _lie(
         if bet.chance in SIDE_BETS and word != "devolvida":
             pass
         elif word in BACK:
-            lost = _lost_of_series(bet, number) if word == "ganha" else 0
+            lost = _lost_of_series(bet, numbers) if word == "ganha" else 0
         elif word == "perde":
             lost = stake - kept
         lying.lost[bet.number] = lost
@@ -189,21 +191,23 @@ def _lie(
 def _banked(told: Round, facts: Sequence[Fact], outcomes: Mapping[int, Outcome]) -> None:
     taken = [one.body for one in facts if one.kind == "collection" and "to" not in one.body]
     collected = {number for one in taken for number in one.get("bets", ())}
-    lying = _lie(told.bets, outcomes, collected, _number(facts))
+    lying = _lie(told.bets, outcomes, collected, _numbers(facts))
     paid = [one.body for one in facts if one.kind == "payout"]
     beyond = _hand_back(told, lying, paid)
     told.house += sum(lying.lost.values()) - sum(beyond)
     told.owed = sum(lying.own.values())
-    # Who tells the bets that he takes says nothing of the others, as of stakes for a pool.
-    all_named = all(one.get("bets") for one in taken)
-    theirs = sum(lying.lost[bet] for bet in lying.lost if bet in collected or not all_named)
+    # A collection tells first of the bets it names; what is more is of lost stakes before others.
+    theirs = sum(lying.lost[bet] for bet in lying.lost if bet in collected)
     theirs -= sum(
         more
         for one, more in zip(paid, beyond, strict=True)
         if not one.get("bets") or collected.intersection(one["bets"])
     )
-    more = sum(one["amount"] for one in taken) - theirs
-    told.collected = min(told.owed, max(0, more))
+    more = max(0, sum(one["amount"] for one in taken) - theirs)
+    told.collected = min(more, sum(lying.own[bet] for bet in lying.own if bet in collected))
+    more -= told.collected + max(0, sum(lying.lost.values()) - sum(beyond) - theirs)
+    rest = told.owed - sum(lying.own[bet] for bet in lying.own if bet in collected)
+    told.collected += min(max(0, more), rest + sum(lying.waits.values()))
 
 
 def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
@@ -222,7 +226,9 @@ def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
                 left[index] = 0  # a bet that was taken off goes back to its bettor
             if not named:
                 bets = [n for n, bet in told.bets.items() if bet.seat == one["seat"]]
-            for theirs in (lying.own, lying.waits, lying.aside):
+            # Whatever a bet that fell is paid, a stake that nothing decided lies there still.
+            fell = not named and any(bet in lying.lost for bet in one.get("bets", ()))
+            for theirs in (lying.own, {} if fell else lying.waits, lying.aside):
                 left[index] -= _take(theirs, bets, left[index])
             if named:
                 beyond[index] = _take(fell, bets, left[index])
@@ -241,13 +247,13 @@ def _take(theirs: dict[int, int], bets: Iterable[int], amount: int) -> int:
     return taken
 
 
-def _number(facts: Sequence[Fact]) -> int | None:
-    """Return the number that stood when the wheel's round ended."""
+def _numbers(facts: Sequence[Fact]) -> list[int]:
+    """Return the numbers on which the ball rested, the last first; which one stands is told."""
     landed = [one.body["number"] for one in facts if one.kind == "ball-landed"]
-    return landed[-1] if landed and isinstance(landed[-1], int) else None
+    return [one for one in reversed(landed) if isinstance(one, int)]
 
 
-def _lost_of_series(bet: Bet, number: int | None) -> int:
+def _lost_of_series(bet: Bet, numbers: Sequence[int]) -> int:
     """Return what a won series lost with the parts that the number is not of."""
     if bet.chance == "vizinhos":
         return bet.stake - bet.stake // bet.chips if bet.chips else 0
@@ -256,10 +262,11 @@ def _lost_of_series(bet: Bet, number: int | None) -> int:
         numbers_of_it = len(of_it) if len(of_it) > 1 else 4 if int(bet.selection) <= 6 else 3
         return bet.stake - bet.stake // numbers_of_it
     parts = SERIES.get(SERIES_OF_FRENCH.get(bet.chance, bet.chance))
-    if parts is None or number is None:
+    if parts is None:
         return 0
     unit = bet.stake // sum(chips for chips, _ in parts)
-    return bet.stake - unit * sum(chips for chips, numbers in parts if number in numbers)
+    kept = (sum(chips for chips, some in parts if number in some) for number in numbers)
+    return bet.stake - unit * next((chips for chips in kept if chips), 0)
 
 
 def _is_of_another(bet: Bet, outcomes: Mapping[int, Outcome], bets: Mapping[int, Bet]) -> bool:

@@ -64,15 +64,10 @@ def chips_of(judged: JudgedRound) -> Chips:
         for event in judged.closed.events
         if isinstance(event.payload, Collection) and event.payload.to is None
     ]
-    collected = sum(one.amount for one in collections)
-    more = min(
-        max(0, collected - stakes.lost(collections)), stakes.waiting + sum(stakes.own.values())
-    )
-    named = sum(one.amount for one in collections if stakes.wait(one.bets))
-    unseen = min(more, named, stakes.waiting)
+    unseen, owed = stakes.taken(collections)
     return Chips(
         won=stakes.kept - stakes.prizes - awards + unseen,
-        owed=more - unseen,
+        owed=owed,
         own=stakes.own,
         unseen=unseen,
     )
@@ -126,24 +121,29 @@ class _Stakes:
         for one in own:
             if one.left:
                 self.own[one.seat] = self.own.get(one.seat, 0) + one.left
-        self.waiting = sum(one.left for one in waits)
-        """Undecided stakes that were not handed back."""
+        self._own, self._waits = own, waits
 
-    def lost(self, collections: Sequence[Collection]) -> int:
-        """Return the stakes lost of the bets that collections name; where one names none, of all.
+    def taken(self, collections: Sequence[Collection]) -> tuple[int, int]:
+        """Return of the stakes that collections took those without a result, and the players' own.
 
-        Whoever tells the bets that he takes says nothing of the others, as of stakes for a pool.
+        What was lost of the bets that they name comes first, then what else they name: where no
+        result is told of a bet, its collection says that it was taken (whatever was collected with
+        it). Only what is left is of bets that nobody names: those that lost before the others.
         """
-        if not all(one.bets for one in collections):
-            return self.kept
         named = {bet for one in collections for bet in one.bets}
-        return sum(amount for bet, amount in self._lost if bet in named) - sum(
+        lost = sum(amount for bet, amount in self._lost if bet in named) - sum(
             more for bets, more in self._beyond if not bets or named.intersection(bets)
         )
-
-    def wait(self, bets: Sequence[int]) -> bool:
-        """Tell whether no result is told of these bets; of none that are named, of all."""
-        return not self._decided.intersection(bets) if bets else not self._decided
+        left = max(0, sum(one.amount for one in collections) - lost)
+        unseen = min(left, sum(one.left for one in self._waits if one.bet in named))
+        owed = min(left - unseen, sum(one.left for one in self._own if one.bet in named))
+        left = max(0, left - unseen - owed - max(0, self.kept - lost))
+        waits = sum(one.left for one in self._waits if one.bet not in named)
+        if not self._decided and not all(one.bets for one in collections):
+            taken = min(left, waits)  # nothing is told of the whole round
+            unseen, left, waits = unseen + taken, left - taken, 0
+        others = waits + sum(one.left for one in self._own if one.bet not in named)
+        return unseen, owed + min(left, others)
 
 
 def _take(kept: Sequence[_Own], payment: Payment, amount: int, *, named: bool) -> int:

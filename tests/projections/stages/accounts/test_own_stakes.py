@@ -4,6 +4,7 @@ At a roulette table 10.00 lie on the 18, which pays 35 to 1, and 24.00 on the 17
 the 18. The house has won 24.00 and owes 360.00, of which 10.00 are the player's own.
 """
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -21,11 +22,16 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from ledger.events.tables import ChipsSold, DropCounted, TableClosed
+from projections.base.event import JudgedRound
+from projections.replay.registry import decode_record, judge
+from projections.replay.settlement import Outcome
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.debts import RoundDebts
 from projections.stages.accounts.queries import AccountQueries
+from projections.stages.accounts.results import chips_of
 from projections.stages.accounts.tables.queries import TableResult
 from tests.fixtures.casino import DAY, Casino
+from tests.helpers.casino import Log
 from tests.projections.stages.accounts.test_accounts import (
     PLACE,
     TABLE,
@@ -103,6 +109,8 @@ def found(casino: Casino, *codes: str) -> list[str]:
         ((FELL, LOST), 2_400, (2_400, 0, 0)),
         ((FELL, ALL), 3_400, (2_400, 1_000, 0)),
         ((FELL, WON), 3_400, (2_400, 1_000, 0)),
+        # Whoever names one bet and takes more has taken what else was lost.
+        ((FELL, Collection(amount=3_400, bets=(1,))), 3_400, (2_400, 1_000, 0)),
         # Nothing is recorded of what was taken, and the tray has it; or has more than can be his.
         ((FELL,), 3_400, (2_400, 1_000, 0)),
         ((FELL,), 2_900, (2_400, 500, 0)),
@@ -226,3 +234,44 @@ def test_a_stake_handed_back_after_a_settlement_is_borne_twice() -> None:
     debts.leave("r", {1: 1_000}, again=False)
     assert debts.settle("r", 1, 1_000) == 0
     assert debts.leave("r", {}, again=True) == 1_000
+
+
+@pytest.mark.parametrize(
+    ("taken", "expected"),
+    [
+        # The field's 24.00 lost with the 5; the line's 10.00 wait for it to come again.
+        ((Collection(amount=2_400, bets=(2,)),), (2_400, 0, 0)),
+        # They are taken all the same: nobody tells a result of them, in one sweep or in two.
+        ((Collection(amount=3_400, bets=(1, 2)),), (3_400, 0, 1_000)),
+        ((Collection(amount=2_400, bets=(2,)), Collection(amount=1_000, bets=(1,))),
+         (3_400, 0, 1_000)),
+        # More than the bet that is named: of the line, which nobody names, and so owed.
+        ((Collection(amount=3_400, bets=(2,)),), (2_400, 1_000, 0)),
+        # What else was lost comes before it.
+        ((Collection(amount=2_400, bets=(1,)),), (3_400, 0, 1_000)),
+    ],
+)  # fmt: skip
+def test_a_stake_that_waits_is_taken_where_its_collection_says_so(
+    taken: tuple[Collection, ...], expected: tuple[int, int, int]
+) -> None:
+    """Won, owed, taken without a result: 10.00 on the pass line, 24.00 on the field."""
+    record = decode_record(
+        json.dumps(
+            {
+                "game": "craps",
+                "bets": [
+                    {"bet": 1, "seat": 1, "tipo": "pass_line", "valor": 1_000},
+                    {"bet": 2, "seat": 2, "tipo": "field", "valor": 2_400},
+                ],
+                "lancamentos": [{"dados": [2, 3]}],
+            }
+        )
+    )
+    verdict = judge(record)
+    words = {line.bet: line.outcome for line in verdict.settlement.lines}
+    assert words == {1: Outcome.PENDENTE, 2: Outcome.PERDE}
+    log = Log("craps")
+    for one in taken:
+        log.play(one)
+    chips = chips_of(JudgedRound(closed=log.closed(), verdict=verdict))
+    assert (chips.won, chips.owed, chips.unseen) == expected
