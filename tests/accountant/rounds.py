@@ -218,22 +218,23 @@ def _hand_back(told: Round, lying: _Lying, paid: Sequence[Body]) -> list[int]:
     """
     told.house -= sum(one["amount"] for one in paid)
     left = [one.get("stake_returned", 0) for one in paid]
-    fell, beyond = dict(lying.lost), [0] * len(paid)
+    wrong = [0] * len(paid)
+    fell = dict(lying.lost)
     for named in (True, False):
         for index, one in enumerate(paid):
             bets = _with_challenge(told.bets, one.get("bets", ()))
             if any(told.bets[bet].withdrawn for bet in bets if bet in told.bets):
                 left[index] = 0  # a bet that was taken off goes back to its bettor
+            # Whatever a bet that fell is paid, a stake that nothing decided lies there still.
+            of_another = not named and any(bet in lying.lost for bet in one.get("bets", ()))
             if not named:
                 bets = [n for n, bet in told.bets.items() if bet.seat == one["seat"]]
-            # Whatever a bet that fell is paid, a stake that nothing decided lies there still.
-            fell = not named and any(bet in lying.lost for bet in one.get("bets", ()))
-            for theirs in (lying.own, {} if fell else lying.waits, lying.aside):
+            for theirs in (lying.own, {} if of_another else lying.waits, lying.aside):
                 left[index] -= _take(theirs, bets, left[index])
-            if named:
-                beyond[index] = _take(fell, bets, left[index])
-                left[index] -= beyond[index]
-    return [one + more for one, more in zip(left, beyond, strict=True)]
+            if named:  # what goes back under a bet that fell is that bet's own first
+                wrong[index] = _take(fell, bets, left[index])
+                left[index] -= wrong[index]
+    return [one + more for one, more in zip(left, wrong, strict=True)]
 
 
 def _take(theirs: dict[int, int], bets: Iterable[int], amount: int) -> int:
