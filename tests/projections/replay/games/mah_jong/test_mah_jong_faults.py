@@ -230,7 +230,7 @@ def test_a_hand_that_was_not_shown() -> None:
         ({"lugares": (1, 2, 3, 4, 4)}, [("MJ-SET", "MJ R5", "jogadores")]),
         ({"lugares": ()}, [("MJ-SET", "MJ R5", "jogadores")]),
         ({"vento": "nordeste"}, [("RES-IMPOSS", "", "vento")]),
-        ({"mode": "shared"}, [("ONL-NONE", "Art. 2.º", None)]),
+        ({"mode": "shared"}, [("ONL-NONE", "Art. 2", None)]),
         ({"mostradas": (shows(4, "EEEEE"),)}, [("RES-IMPOSS", "", "pedra")]),
         ({"mostradas": (Mostrada(seat=4, pedras=("dragao",)),)}, [("RES-IMPOSS", "", "pedra")]),
         ({"lances": (Lance(seat=9, tipo="descarte"),)}, [("MJ-SET", "MJ R5", "lugar")]),

@@ -476,7 +476,7 @@ def test_a_commission_that_no_table_declared() -> None:
 
 def test_online_there_is_no_such_game() -> None:
     """ONL-NONE."""
-    assert told(jogada(on(1, 1), mode="exclusive")) == [("ONL-NONE", "Art. 2.º")]
+    assert told(jogada(on(1, 1), mode="exclusive")) == [("ONL-NONE", "Art. 2")]
 
 
 # --- properties ----------------------------------------------------------------------------------

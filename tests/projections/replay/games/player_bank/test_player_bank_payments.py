@@ -147,6 +147,24 @@ def test_a_decided_bet_of_one_whose_other_bet_waits() -> None:
 # --- commissions ---------------------------------------------------------------------------------
 
 
+def test_the_bank_s_commission_paid_besides_is_said_of_the_bank() -> None:
+    """R29: the banker won 10.00 of 7, had them whole, and paid 0.50 besides, as the bank's."""
+    record = jogada(on(1, 7))
+    whole = Payment(seat=3, amount=1_000, stake_returned=10_000)
+    assert told(record, whole, comissoes=(Cobrada(valor=50, seat=0, por_fora=True),)) == []
+
+
+def test_what_the_bank_paid_besides_is_no_other_s_commission() -> None:
+    """R29: of 4 his 0.50 was taken, and handed back with his prize; the bank's 0.50 is its own."""
+    record = jogada(on(1, 4), on(2, 7, 2_000))
+    paid = (
+        pay(1, 4, 1_000, 1_000),
+        Payment(seat=3, amount=1_000, stake_returned=10_000),
+    )
+    charged = (Cobrada(valor=50, seat=4), Cobrada(valor=50, seat=0, por_fora=True))
+    assert told(record, *paid, comissoes=charged) == [("P3-COM", 4, 50)]
+
+
 def test_a_commission_of_a_place_that_is_none() -> None:
     """R29: taken at place 12, due of place 4."""
     record = paid_exactly(jogada(on(1, 4)))

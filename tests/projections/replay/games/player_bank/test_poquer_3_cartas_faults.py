@@ -252,7 +252,7 @@ def test_a_banker_at_no_place() -> None:
 def test_online_there_is_no_such_game() -> None:
     """ONL-NONE, and the physical rules."""
     record = jogada(on(1, 1), mode="shared")
-    assert told(record) == [("ONL-NONE", "Art. 2.º")]
+    assert told(record) == [("ONL-NONE", "Art. 2")]
     assert line(record, 1).prize == 950
 
 
