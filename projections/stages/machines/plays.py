@@ -71,7 +71,7 @@ class Playing:
         if 0 <= before < play.stake and machine.credits >= 0 and machine.short is None:
             found = plays.uncovered(before, event, play.stake)
             produced.about.append((f"uncovered {event.name}", [found]))
-        self._sessions.played(machine.machine, play)
+        self._sessions.played(machine.machine, play, event.at)
         if machine.first_play is None:
             machine.first_play, machine.played_at = (event.position, event.name), event.at
             self.unread.add(machine.machine)

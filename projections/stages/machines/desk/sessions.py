@@ -21,12 +21,14 @@ from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
+from projections.base.times import after
 from projections.stages.machines.faults import fault
 
 LAWFUL_ENDS: Final = frozenset(
     {"own", "idle", "credits_exhausted", "balance_exhausted", "restriction", "link", "link_lost"}
 )
 """Grounds on which the operator may end a session (R35)."""
+IDLE: Final = "idle"
 OF_SESSION: Final = (
     PlayerSessionStarted,
     PlayerSessionWarned,
@@ -50,6 +52,8 @@ class Session(Struct, kw_only=True):
     by_player: dict[str, int] = field(default_factory=dict[str, int])
     """Who played at the machine meanwhile, and how often; empty: a jogada names nobody."""
     over: bool = False
+    active: str | None = None
+    """When the last jogada was played in it; None before the first."""
 
     @property
     def plays(self) -> int:
@@ -79,12 +83,13 @@ class Sessions:
             one = msgspec.json.decode(record, type=Session)
             self._open[one.session] = self._at[one.machine] = one
 
-    def played(self, machine: str, play: Play) -> None:
+    def played(self, machine: str, play: Play, at: str) -> None:
         """Count a jogada of the session at a machine."""
         one = self._at.get(machine)
         if one is not None:
             player = play.player or ""
             one.by_player[player] = one.by_player.get(player, 0) + 1
+            one.active = at if one.active is None else max(one.active, at)
             self._touched[one.session] = one
 
     def take(self, event: Event, now: Now, produced: Produced) -> None:
@@ -173,6 +178,8 @@ def session_faults(one: Session, events: Sequence[Event]) -> Iterator[Fault]:
     warned = False
     for event in events:
         match event.payload:
+            case PlayerSessionStarted() as began:
+                yield from _too_early(one, event, began, events)
             case PlayerSessionWarned():
                 warned = True
             case PlayerSessionRestricted(diagnosis=None, cause=cause):
@@ -189,6 +196,33 @@ def session_faults(one: Session, events: Sequence[Event]) -> Iterator[Fault]:
                 return
             case _:
                 pass
+
+
+def _too_early(
+    one: Session, event: Event, began: PlayerSessionStarted, events: Sequence[Event]
+) -> Iterator[Fault]:
+    """Find a session ended as idle before it was idle for as long as its player was told (R35).
+
+    A second is given to whole seconds and clocks.
+    """
+    seconds, since = began.idle_seconds, max(event.at, one.active or "")
+    if not seconds:
+        return
+    until = after(since, seconds - 1)
+    for other in events:
+        ended = other.payload
+        if not isinstance(ended, PlayerSessionEnded) or ended.by == "player":
+            continue
+        if ended.cause == IDLE and other.at < until:
+            yield fault(
+                "ONL-EXCL",
+                other,
+                f"{seconds} s without a jogada since {since}",
+                f"{ended.cause} at {other.at}",
+                rule="MÁQ R35",
+                positions=(one.position,),
+                facts={"session": one.session, "fact": IDLE},
+            )
 
 
 def _end_faults(

@@ -1,6 +1,7 @@
 """Each finding of machines: a day that raises it, and the same day without."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -91,6 +92,24 @@ def resumed(of: Floor) -> None:
 def complementary(of: Floor, name: str, prize: int) -> None:
     step = ComplementaryBet(name=name, risked=300, prize=prize)
     of.say(play(stops=(1, 1, 1), cg=prize, complementary=(step,)))
+
+
+def left_idle(of: Floor, seconds: int, played: int = 0) -> None:
+    """End a session as idle so many seconds after its last jogada, where it was told 60."""
+    start = datetime(2026, 11, 20, 22, tzinfo=UTC)
+
+    def at(second: int) -> str:
+        return (start + timedelta(seconds=second)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    of.say(PlayerSessionStarted(player="p", session="s", idle_seconds=60), at=at(0))
+    if played:
+        of.say(play(mode="exclusive", player="p"), at=at(played))
+    end = played + seconds
+    of.say(PlayerSessionWarned(player="p", session="s", cause="idle"), at=at(end - 1))
+    of.say(
+        PlayerSessionEnded(player="p", session="s", by="operator", cause="idle", history=1),
+        at=at(end),
+    )
 
 
 def session(of: Floor, *, warned: bool, cause: str = "idle", history: int = 1) -> None:
@@ -425,6 +444,16 @@ CASES: dict[str, tuple[str, Act, Act]] = {
         "ONL-EXCL",
         lambda f: session(f, warned=True, cause="ganhou_demais"),
         lambda f: session(f, warned=True),
+    ),
+    "idle before its time": (
+        "ONL-EXCL",
+        lambda f: left_idle(f, 58),
+        lambda f: left_idle(f, 60),
+    ),
+    "idle before its time since a jogada": (
+        "ONL-EXCL",
+        lambda f: left_idle(f, 30, played=40),
+        lambda f: left_idle(f, 60, played=40),
     ),
     "restriction without diagnosis": (
         "ONL-EXCL",
