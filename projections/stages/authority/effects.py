@@ -14,16 +14,20 @@ from projections.stages.authority.memory.known import LEARNED, READIED
 from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import TRUST, Settled
 from projections.stages.authority.parts import Parts
+from projections.stages.authority.witnessed import Witnessed
 
 
 class Effects:
     """Effects of events and acts, where they have any."""
 
-    def __init__(self, memory: Memory, parts: Parts, corrections: Corrections) -> None:
+    def __init__(
+        self, memory: Memory, parts: Parts, corrections: Corrections, witnessed: Witnessed
+    ) -> None:
         """Tell the stage's memory."""
         self._memory = memory
         self._parts = parts
         self._corrections = corrections
+        self._witnessed = witnessed
 
     def take_effect(
         self, act: Event, position: int, produced: Produced, approval: Event | None = None
@@ -33,7 +37,10 @@ class Effects:
         if isinstance(act.payload, Correction):
             assert approval is not None
             produced.effective.append(act)
+            before = len(produced.changes)
             self._corrections.change(approval, act, produced)
+            for change in produced.changes[before:]:
+                self._witnessed.change(change.target, change.payload, produced)
             return
         if act.kind in ALWAYS:
             produced.effective.append(act)
@@ -41,7 +48,7 @@ class Effects:
                 self._memory.set(act.payload, position, produced)
         else:
             produced.delayed.append(msgspec.structs.replace(act, position=position))
-        self.learn(act)
+        self.learn(act, produced)
 
     def propose_trust(self, event: Event, produced: Produced) -> None:
         """Let registrars' act wait for others of them, unless they have agreed already."""
@@ -71,10 +78,11 @@ class Effects:
             produced.delayed.append(msgspec.structs.replace(act, position=event.position))
             self._memory.learn_of(act)
 
-    def learn(self, event: Event) -> None:
+    def learn(self, event: Event, produced: Produced) -> None:
         """Learn from an event in effect whom to trust, and what sources may speak about."""
         if self._memory.version:
             self._parts.play(event, event.position)
+            self._witnessed.take(event, produced)
             if isinstance(event.payload, Complaint):
                 self._memory.known.hear(event, event.payload)
             if event.kind in READIED:

@@ -20,6 +20,7 @@ from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import is_proposal
 from projections.stages.authority.memory.waiting import Waiting
 from projections.stages.authority.parts import Parts
+from projections.stages.authority.witnessed import PAID, Witnessed
 
 CHIEFS: Final = frozenset((Role.FLOOR_MANAGER, Role.DIRECTOR))
 """Who may answer for the own options of a table's opening."""
@@ -29,7 +30,12 @@ class SecondPersons:
     """Acts that wait, and who agrees to them."""
 
     def __init__(
-        self, memory: Memory, parts: Parts, corrections: Corrections, effects: Effects
+        self,
+        memory: Memory,
+        parts: Parts,
+        corrections: Corrections,
+        effects: Effects,
+        witnessed: Witnessed,
     ) -> None:
         """Ask the stage's memory."""
         self._memory = memory
@@ -37,6 +43,7 @@ class SecondPersons:
         self._agreeing = Agreeing(memory, parts)
         self._corrections = corrections
         self._effects = effects
+        self._witnessed = witnessed
 
     def wait_or_act(self, event: Event, actor: Actor, needs: Needs, produced: Produced) -> None:
         """Let an act wait for whom it needs; one that needs nobody takes effect."""
@@ -46,7 +53,7 @@ class SecondPersons:
         elif event.kind in ALWAYS:
             self._effects.take_effect(event, event.position, produced)
         else:
-            self._effects.learn(event)
+            self._effects.learn(event, produced)
 
     def approve(
         self, event: Event, approval: Approval, approver: Actor, produced: Produced
@@ -88,6 +95,8 @@ class SecondPersons:
         """Count an approval."""
         approver, author = self._memory.actor(event.source), self._memory.actor(target.source)
         self._agreeing.play(target, approver, event.position)
+        if target.kind in PAID:
+            self._witnessed.confirm(target, approver)
         if act is None:
             if target.kind == TableOpened.KIND and approver.role in CHIEFS:
                 produced.answered.append(target)

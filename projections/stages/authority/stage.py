@@ -34,6 +34,7 @@ from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import TRUST, is_proposal
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.seconds import SecondPersons
+from projections.stages.authority.witnessed import Witnessed
 
 _BEFORE: Final = ALWAYS | TRUST | LEARNED
 """What the stage takes while no matrix is in force."""
@@ -87,8 +88,11 @@ class Authority(Stage):
         self._memory = Memory()
         self._parts = Parts(self._memory)
         self._corrections = Corrections(self._memory, self._parts)
-        self._effects = Effects(self._memory, self._parts, self._corrections)
-        self._seconds = SecondPersons(self._memory, self._parts, self._corrections, self._effects)
+        witnessed = Witnessed(self._memory)
+        self._effects = Effects(self._memory, self._parts, self._corrections, witnessed)
+        self._seconds = SecondPersons(
+            self._memory, self._parts, self._corrections, self._effects, witnessed
+        )
         self._before = Before(self._memory, self._effects, self._seconds)
 
     @override
@@ -167,7 +171,7 @@ class Authority(Stage):
             if needs or event.kind in ALWAYS:
                 self._seconds.wait_or_act(event, actor, needs, produced)
             else:
-                self._effects.learn(event)
+                self._effects.learn(event, produced)
 
     @override
     def flush(self, writes: Writes) -> None:

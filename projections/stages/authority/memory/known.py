@@ -71,6 +71,7 @@ CASE: Final = "case"
 TEXT: Final = "text"
 COMPLAINT: Final = "complaint"
 ROOM: Final = "room"
+WITNESS: Final = "witness"
 BALL_SET: Final = "ball_set"
 SERIES: Final = "series"
 _ASKED_FOR: Final = frozenset({TEXT, COMPLAINT})
@@ -87,6 +88,15 @@ class Case(Struct, frozen=True, kw_only=True):
     claims: tuple[str, ...] = ()
     appeal: int | None = None
     decided: bool = False
+
+
+class Awaited(Struct, frozen=True, kw_only=True):
+    """A payment above the limit that its witness has not confirmed."""
+
+    position: int
+    casino: str | None
+    day: str
+    limit: int
 
 
 class Unplayed(Struct, frozen=True, kw_only=True):
@@ -122,8 +132,21 @@ class Known(World):
         self._texts: dict[str, str] = {}
         self._complaints: dict[str, ComplaintView] = {}
         self._rooms: dict[str, Unplayed] = {}
+        self._awaited: dict[str, Awaited] = {}
         self._open: dict[str, set[str]] = {}
         """Round or machine to the open cases that are about it."""
+        self._kept: dict[str, dict[str, Any]] = {
+            CASINO: self.profiles,
+            PLACE: self._places,
+            SPEAKER: self._speakers,
+            POOL: self._pools,
+            MACHINE: self._machines,
+            TEXT: self._texts,
+            COMPLAINT: self._complaints,
+            ROOM: self._rooms,
+            WITNESS: self._awaited,
+        }
+        """By what it is, all but cases."""
         self._touched: dict[tuple[str, str], Any] = {}
         self._read: Schema | None = None
 
@@ -142,28 +165,12 @@ class Known(World):
 
     def _keep(self, what: str, name: str, value: Any) -> None:
         self._touched[what, name] = value
-        match what:
-            case "casino":
-                self.profiles[name] = value
-            case "place":
-                self._places[name] = value
-            case "speaker":
-                self._speakers[name] = value
-            case "pool":
-                self._pools[name] = value
-            case "machine":
-                if value is None:
-                    self._machines.pop(name, None)
-                else:
-                    self._machines[name] = Role(value)
-            case "text":
-                self._texts[name] = value
-            case "complaint":
-                self._complaints[name] = value
-            case "room":
-                self._rooms[name] = value
-            case _:
-                self._keep_case(name, value)
+        if what == CASE:
+            self._keep_case(name, value)
+        elif value is None:
+            self._kept[what].pop(name, None)
+        else:
+            self._kept[what][name] = Role(value) if what == MACHINE else value
 
     def _keep_case(self, name: str, case: Case) -> None:
         self._cases[name] = case
@@ -269,6 +276,23 @@ class Known(World):
         if self.complaint(complaint.complaint) is None:
             view = ComplaintView(round=event.round, claim=complaint.claim)
             self._keep(COMPLAINT, complaint.complaint, view)
+
+    def await_witness(self, payment: str, waits: Awaited | None) -> None:
+        """Let a payment wait for its witness; with None no longer."""
+        if waits is not None or payment in self._awaited:
+            self._keep(WITNESS, payment, waits)
+
+    def awaits(self, payment: str) -> bool:
+        """Tell whether a payment waits for its witness."""
+        return payment in self._awaited
+
+    def awaited(self, casino: str | None, day: str) -> list[tuple[str, Awaited]]:
+        """Return the payments of a casino, up to a gaming day, that no witness confirmed."""
+        return [
+            (name, one)
+            for name, one in sorted(self._awaited.items())
+            if one.day <= day and (casino is None or one.casino in {None, casino})
+        ]
 
     def ready(self, event: Event) -> bool:
         """Learn of balls or series that a room has ready for the first time; tell whether any."""
@@ -463,4 +487,5 @@ _TYPES: Final[dict[str, Any]] = {
     TEXT: str,
     COMPLAINT: ComplaintView,
     ROOM: Unplayed,
+    WITNESS: Awaited | None,
 }

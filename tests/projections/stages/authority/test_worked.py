@@ -13,7 +13,14 @@ from ledger.events.bingo import (
     CardsSold,
     SeriesOnSale,
 )
-from ledger.events.jackpots import CharityPaid, JackpotIncrement, PoolAdjusted, PoolOpened
+from ledger.events.jackpots import (
+    AwardPaid,
+    CharityPaid,
+    JackpotIncrement,
+    PoolAdjusted,
+    PoolOpened,
+)
+from ledger.events.machines import HandPaid
 from ledger.events.registry import OpeningDeclared, ParameterSet, PlaceScheduled
 from ledger.events.reviews import (
     Correction,
@@ -304,3 +311,32 @@ def test_values_of_balls_and_series_are_declared_before_they_play(house: House) 
         house.say("bingo_room", payload, **room)
     assert house.refused() == [("bingo_room", "opening-declared", False)]
     assert house.count("refused", "events = 2") == 1
+
+
+@pytest.mark.parametrize("code", ["MQ-HAND", "JP-PAYDIFF"])
+def test_a_large_payment_by_hand_is_confirmed_by_its_witness(house: House, code: str) -> None:
+    """Above 100.00: by the supervisor it names, before the day is closed; each other is found."""
+    told = ctl(house, "pagamento_segunda_pessoa", 10_000)
+    house.casino.approve("inspector", told)
+    open_pool(house)
+
+    def pay(amount: int, witness: str | None, slip: str) -> Receipt:
+        more = {"amount": amount, "means": "cash", "slip": slip, "witness": witness}
+        if code == "MQ-HAND":
+            return house.say("cage", HandPaid(category="PAM", **more), place="MQ-01")
+        return house.say("cage", AwardPaid(pool=POOL, **more), place="CX-01")
+
+    small, right = pay(10_000, None, "1"), pay(10_001, "supervisor", "2")
+    house.casino.approve("supervisor", right)
+    wrong = [pay(10_001, "supervisor", "3"), pay(10_001, None, "4"), pay(20_000, "rui", "5")]
+    withdrawn = pay(20_000, None, "6")
+    house.casino.approve("director", house.correct("cage", withdrawn))
+    house.casino.approve("floor_manager", wrong[0])
+    asked = "SELECT positions FROM {s}.finding WHERE facts LIKE '%%witness%%' ORDER BY positions"
+    house.fold()
+    assert house.casino.rows(asked) == [], "nobody is accused before the day is closed"
+    house.say("director", GamingDayClosed(casino=OWN))
+    house.fold()
+    found = [row["positions"][0] for row in house.casino.rows(asked)]
+    assert found == [one.position for one in wrong]
+    assert small.position not in found
