@@ -96,6 +96,10 @@ class Store(Lookup, Protocol):
         """Return the rows that keep signed checkpoints."""
         ...
 
+    def tree(self) -> Iterable[tuple[int, int, bytes]]:
+        """Return the stored tiles above the memo: level, number, hashes."""
+        ...
+
 
 class Slice(Struct, frozen=True):
     """A piece of work: what is to be examined, and with which knowledge."""
@@ -127,6 +131,8 @@ class Known(Struct, frozen=True):
     trust: Trust
     statements: list[Statement] = []
     """The checkpoints that the ledger keeps, by size."""
+    tree: list[tuple[int, int, bytes]] = []
+    """The stored tiles above the memo."""
 
     @property
     def origin(self) -> str:
@@ -179,6 +185,7 @@ def audit(
             since=since(known.trust) if since is not None else None,
             signatures=signatures,
             statements=known.statements,
+            tree=known.tree,
             pinned=pinned,
         ),
     )
@@ -195,7 +202,8 @@ def _read_first(store: Store, pinned: Sequence[NoteKey], *, signatures: bool) ->
         if known.trust.expiring:
             known = _with_trust(known, store.trust_rows(ticks=True))
         keys = (pinned or known.trust.log_keys(known.origin)) if signatures else ()
-        return replace(known, statements=read_statements(store.checkpoints(), keys))
+        statements = read_statements(store.checkpoints(), keys)
+        return replace(known, statements=statements, tree=list(store.tree()))
 
 
 def _with_trust(known: Known, more: Iterable[RowTuple]) -> Known:

@@ -79,6 +79,8 @@ class Log:
         """The links from the first position that may still have to be noted."""
         self._links_from = 0
         self._noted = 0
+        self._signed: str | None = None
+        """The checkpoint that this log signed, or found signed, last."""
 
     def __enter__(self) -> Self:
         """Return the log."""
@@ -169,6 +171,7 @@ class Log:
             self._ask("publish", "signed", size, note, subtrees)
             if not passing:
                 self._ask("keep_checkpoint", size, note, subtrees)
+            self._signed = note
             return note
 
     def consistency(self, old: int, size: int) -> list[bytes]:
@@ -327,6 +330,9 @@ class Log:
         if found is None:
             return None
         note, earlier, subtrees = found
+        if note == self._signed and earlier.size <= size:
+            # Signed here, of the very tree that has only grown since.
+            return note if earlier.size == size else None
         if earlier.size > size:
             raise CorruptLedgerError(
                 f"{self._origin}: a checkpoint of {earlier.size} events was signed, "

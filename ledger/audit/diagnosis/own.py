@@ -109,7 +109,7 @@ class OwnWord(Roots):
 
     def _judge_tree(self, tree: Tree) -> None:
         """Recompute each stored hash above the order memo."""
-        rows = {(level, number): hashes for level, number, hashes in self._case.lookup.tree()}
+        rows = {(level, number): hashes for level, number, hashes in self._case.tree}
         for level in range(1, LEVELS_MAX + 1):
             numbers = sorted(number for at, number in rows if at == level)
             if not numbers:

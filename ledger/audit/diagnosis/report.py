@@ -1,6 +1,6 @@
 """The input of a verification beside the slices, and its report."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -107,10 +107,6 @@ class Lookup(Protocol):
         """Return a tile of the order memo; empty if there is none."""
         ...
 
-    def tree(self) -> Iterable[tuple[int, int, bytes]]:
-        """Return the stored tiles above the memo: level, number, hashes."""
-        ...
-
 
 class Case(Struct, frozen=True, kw_only=True):
     """Everything beside the slices."""
@@ -129,5 +125,7 @@ class Case(Struct, frozen=True, kw_only=True):
     signatures: bool = True
     statements: Sequence[Statement] = ()
     """The checkpoints that the ledger keeps, by size."""
+    tree: Sequence[tuple[int, int, bytes]] = ()
+    """The stored tiles above the memo, of the moment at which sizes were read."""
     pinned: Sequence[NoteKey] = ()
     """The log's keys as whoever verifies knows them."""
