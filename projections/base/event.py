@@ -103,6 +103,8 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""
     again: bool = False
     """Whether the round was judged before."""
+    carries: bool = False
+    """Whether its game carries values from round to round as long as the table is open."""
     of_table: Sequence[TableFault] = ()
     """Faults of its table's opening against what was in force."""
     options: Mapping[str, Any] = {}

@@ -1,6 +1,6 @@
 """Values that stages hand on at a position: faults, changes, revenue, rounds, verdicts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -214,9 +214,21 @@ class Produced(Struct, kw_only=True):
     """The one call by which rounds and plays are judged."""
     aside: dict[str, str] = field(default_factory=dict[str, str])
     """The stages that cannot take this event, each with why; the others take it without them."""
-    unproved: Callable[[str | None, str | None], int | None] = lambda _round, _place: None
+    unproved: Callable[[str | None, str | None, bool], int | None] = (
+        lambda _round, _place, _carries: None
+    )
     """``(round, place)`` to the position since which the figures of either are not proved, because
-    an event of theirs could not be folded; None where they are."""
+    an event of theirs could not be folded; None where they are. And whether the round's game
+    carries values from round to round."""
+    unproved_pool: Callable[[str], int | None] = lambda _pool: None
+    """Pool to the position since which its figures are not proved; None where they are."""
+    members_of: Callable[[str], Sequence[str]] = lambda _pool: ()
+    """Pool to all that ever fed it."""
+    unproved_days: Callable[[str | None, str, str], int | None] = lambda _casino, _first, _last: (
+        None
+    )
+    """``(casino, first, last)`` to the position since which figures of those accounting days are
+    not proved; None where they are."""
     open_for: Callable[[str, int | None], int | None] = lambda _round, _seat: None
     """``(round, seat)`` to the amount that the round's verdict leaves due and unpaid, of all seats
     where none is named; None where the round has no verdict."""
@@ -265,4 +277,5 @@ class Produced(Struct, kw_only=True):
 
     def is_proved(self, round_id: str | None, place: str | None) -> bool:
         """Tell whether all that was told of a round and its place could be folded up to here."""
-        return not self.aside and self.unproved(round_id, place) is None
+        carries = any(one.round == round_id and one.carries for one in self.rounds)
+        return not self.aside and self.unproved(round_id, place, carries) is None

@@ -8,6 +8,8 @@ CREATE TABLE {s}.unfolded (
     scope text NOT NULL,
     subject text NOT NULL,
     casino text NOT NULL,
+    -- The accounting day whose figures lack it.
+    day text NOT NULL,
     until bigint,
     ended bigint,
     PRIMARY KEY (position, stage)

@@ -71,6 +71,8 @@ REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
 VOID: Final = "void"
+OF_PLACES: Final = ("INT-SILENT", "INT-CLOCK")
+"""Codes of the log that say something of a place."""
 CLEAR_KEPT: Final = 20_000
 """Of how many subjects it is remembered that nothing about them stands."""
 NAMES_KEPT: Final = 20_000
@@ -533,6 +535,18 @@ def _of_fold(event: Event, noted: InspectionNoted) -> Fault:
 def _is_proved(fault: Fault | _Row, produced: Produced) -> bool:
     """Tell whether a fault rests on facts that could all be folded: else it accuses nobody.
 
-    What the log says about itself always stands.
+    What the log says about itself always stands; silence at a place and
+    times of a place are no such thing.
     """
-    return fault.code.startswith("INT-") or produced.is_proved(fault.round, fault.place)
+    of_the_log = fault.code.startswith("INT-") and fault.code not in OF_PLACES
+    if of_the_log:
+        return True
+    known = produced.is_proved(fault.round, fault.place)
+    return known and (not fault.code.startswith("JP-") or _pool_is_proved(fault, produced))
+
+
+def _pool_is_proved(fault: Fault | _Row, produced: Produced) -> bool:
+    """Tell whether the figures of the pool that a fault is about could all be folded."""
+    facts = msgspec.json.decode(fault.facts) if isinstance(fault, _Row) else fault.facts
+    pool = facts.get("pool")
+    return not isinstance(pool, str) or produced.unproved_pool(pool) is None

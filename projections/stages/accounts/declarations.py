@@ -139,7 +139,7 @@ class Declarations:
                 for entry in mine:
                     if self._currency_of(entry) == one.currency:
                         one.bases[entry.day] = one.bases.get(entry.day, 0) + entry.of.amount
-            found = self._version(event, one)
+            found = self._version(event, one, produced)
             produced.about.append((f"tax {one.name}", found))
 
     def _take(
@@ -186,7 +186,7 @@ class Declarations:
             bases=bases,
         )
         self._stand(one)
-        return self._version(event, one)
+        return self._version(event, one, produced)
 
     def _stand(self, one: Standing) -> None:
         self._standing[one.position] = one
@@ -205,13 +205,20 @@ class Declarations:
     def _currency_of(self, entry: Entry) -> str | None:
         return entry.currency or self._terms.currency(entry.casino)
 
-    def _version(self, event: Event, one: Standing) -> list[Fault]:
-        """Write how a declaration stands at an event, and return what is wrong with it."""
+    def _version(self, event: Event, one: Standing, produced: Produced) -> list[Fault]:
+        """Write how a declaration stands at an event, and return what is wrong with it.
+
+        Nothing is, as far as anybody knows, where an event of its days could not be folded.
+        """
         if one.bases is None:
             one.bases = self._journal.bases(one.payload, self._terms, one.currency)
         found = tax_at(one.bases, one.rates, one.weights)
         self._end(event, one.position)
         self._rows.append(_row(event, one, found))
+        told = one.payload
+        casino = None if told.casino == EVERYWHERE else told.casino
+        if produced.unproved_days(casino, told.first, told.last) is not None:
+            return []
         faults = [_early(one)] if one.early else []
         if one.closed:
             faults += tax_faults(one.position, one.payload, found, one.currency)

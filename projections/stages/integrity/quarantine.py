@@ -4,7 +4,9 @@ An authentic event that a stage cannot take is set aside for that stage alone, w
 other stage takes it (``base.stage.hand_on``, ``running.runner``). Here it is noted, found
 (``INT-FOLD``), and marks what it is about: its round; without a round its place until the gaming
 day is closed; without a place its pool, or the house. What is marked is shown as not proved, and
-nobody is accused on it: money goes on.
+nobody is accused on it, nor on what rests on it: the next round of its place, and where the game
+carries values on those of the day; the figures of its place until the day is closed, of the days
+that a casino declares, of a pool that its place feeds. Money goes on.
 
 To set an event aside costs the memory of all stages, read again. Of a source of which a stage could
 not take ``TRIED_MAX`` events in one gaming day, further events of the kinds it failed on are set
@@ -12,12 +14,14 @@ aside for that stage untried, until the day is closed: a key that may sign nonse
 readings a day, and no more.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
+from ledger.ids import split_round
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
@@ -37,6 +41,7 @@ COLUMNS: Final = (
     "scope",
     "subject",
     "casino",
+    "day",
     "until",
     "ended",
 )
@@ -66,6 +71,15 @@ class Quarantine(Stage):
         """Round to the first event of it that was set aside."""
         self._places: dict[str, tuple[int, str]] = {}
         """Marked place to that position, and its casino."""
+        self._figures: dict[str, tuple[int, str]] = {}
+        """Place whose day's figures lack an event, of a round or not, to the same."""
+        self._now_ended: tuple[int, dict[str, tuple[int, str]]] = (0, {})
+        """Places whose figures were marked until a closing, at whose position they still are."""
+        self._days: dict[tuple[str, str], int] = {}
+        """Casino and day whose figures lack an event, to the first of those events."""
+        self._of_pools: dict[str, int] = {}
+        """Pool, or place that may feed one, to the first event that its figures lack."""
+        self._members_of: Callable[[str], Sequence[str]] = lambda _pool: ()
         self.failed: dict[str, dict[tuple[str, str], Failed]] = {}
         """By source; by stage and casino."""
         self._page: list[list[Any]] = []
@@ -79,7 +93,10 @@ class Quarantine(Stage):
 
     @override
     def begin(self, produced: Produced) -> None:
+        self._members_of = produced.members_of
         produced.unproved = self.since
+        produced.unproved_pool = self.since_of_pool
+        produced.unproved_days = self.since_of_days
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
@@ -95,6 +112,17 @@ class Quarantine(Stage):
                 self._rounds[subject] = position
             else:
                 self._places[subject] = (position, casino)
+        days = schema.cursor.execute(
+            schema.query(
+                "SELECT scope, subject, position, casino, day, ended FROM {s}.unfolded "
+                "ORDER BY position"
+            )
+        )
+        for scope, subject, position, casino, day, ended in days.fetchall():
+            self._days.setdefault((casino, day), position)
+            self._of_pools.setdefault(_fed_by(scope, subject), position)
+            if ended is None:
+                self._mark_figures(scope, subject, position, casino)
         counted = schema.cursor.execute(
             schema.query(
                 "SELECT substring(event FROM '(.*):[^:]*'), stage, casino, count(*), "
@@ -112,17 +140,54 @@ class Quarantine(Stage):
             if failed.count >= TRIED_MAX and event.kind in failed.kinds
         }
 
-    def since(self, round_id: str | None, place: str | None) -> int | None:
-        """Return since which position a round or its place is not proved; None if both are."""
-        found = self._rounds.get(round_id) if round_id is not None else None
-        if found is None and place in self._places:
-            found = self._places[place][0]
-        return found
+    def since(
+        self,
+        round_id: str | None,
+        place: str | None,
+        carries: bool,  # noqa: FBT001 - asked through a value of ``Produced``
+    ) -> int | None:
+        """Return since which position a round or its place is not proved; None if both are.
+
+        A round rests on the one before, too; where its game carries values on, on all of its day.
+        """
+        marked = self._places
+        if round_id is not None:
+            for one in (round_id, _before(round_id)):
+                if one in self._rounds:
+                    return self._rounds[one]
+        if round_id is None or carries:
+            marked = {**self._now_ended[1], **self._figures}
+        found = None if place is None else marked.get(place)
+        return None if found is None else found[0]
+
+    def since_of_pool(self, pool: str) -> int | None:
+        """Return since which position a pool is not proved: by its own events, or a member's."""
+        names = {pool, *self._members_of(pool)} if self._of_pools else ()
+        return min((self._of_pools[one] for one in names if one in self._of_pools), default=None)
+
+    def since_of_days(self, casino: str | None, first: str, last: str) -> int | None:
+        """Return since which position figures of a casino's days are not proved; None if all are.
+
+        Without a casino they are of every casino.
+        """
+        found = (
+            position
+            for (of, day), position in self._days.items()
+            if first <= day <= last and (casino is None or of in (casino, EVERYWHERE))
+        )
+        return min(found, default=None)
+
+    def _mark_figures(self, scope: str, subject: str, position: int, casino: str) -> None:
+        """Mark the figures of a round's place, or of a place, till its day is closed."""
+        if scope in (ROUND, PLACE):
+            place = split_round(subject)[0] if scope == ROUND else subject
+            self._figures.setdefault(place, (position, casino))
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
         if event.position != self._noted[0]:
             self._noted = (event.position, set())
+            self._now_ended = (event.position, {})
         noted = self._noted[1]
         for stage, error in produced.aside.items():
             # An act that takes effect here is taken after its approval, at the same position.
@@ -139,6 +204,10 @@ class Quarantine(Stage):
             self._rounds.setdefault(subject, event.position)
         elif scope == PLACE:
             self._places.setdefault(subject, (event.position, produced.casino))
+        day = produced.day or event.day or event.at[:10]
+        self._mark_figures(scope, subject, event.position, produced.casino)
+        self._days.setdefault((produced.casino, day), event.position)
+        self._of_pools.setdefault(_fed_by(scope, subject), event.position)
         failed = self.failed.setdefault(event.source, {}).setdefault(
             (stage, produced.casino), Failed()
         )
@@ -154,6 +223,7 @@ class Quarantine(Stage):
                 scope,
                 subject,
                 produced.casino,
+                day,
                 None,
                 None,
             ]
@@ -195,8 +265,8 @@ class Quarantine(Stage):
             del self._places[place]
             self._closed.append((position, place))
             for row in self._page:
-                if (row[5], row[6], row[8]) == (PLACE, place, None):
-                    row[8] = position
+                if (row[5], row[6], row[9]) == (PLACE, place, None):
+                    row[9] = position
 
     def _end_counts(self, position: int, casino: str | None) -> None:
         known = {of for failed in self.failed.values() for _, of in failed}
@@ -206,11 +276,15 @@ class Quarantine(Stage):
             for source, failed in self.failed.items()
             if (left := {key: one for key, one in failed.items() if key[1] not in ended})
         }
+        figures = {place: one for place, one in self._figures.items() if one[1] in ended}
+        self._now_ended[1].update(figures)
+        for place in figures:
+            del self._figures[place]
         for one in ended:
             self._ended.append((position, one))
             for row in self._page:
-                if (row[7], row[9]) == (one, None):
-                    row[9] = position
+                if (row[7], row[10]) == (one, None):
+                    row[10] = position
 
     @override
     def flush(self, writes: Writes) -> None:
@@ -229,3 +303,14 @@ class Quarantine(Stage):
         writes.copy("unfolded", COLUMNS, self._page)
         self._closed.clear()
         self._page.clear()
+
+
+def _before(round_id: str) -> str:
+    """Return the name of the round before a round, as places number their rounds."""
+    place, day, number = split_round(round_id)
+    return f"{place}/{day}/{number - 1}"
+
+
+def _fed_by(scope: str, subject: str) -> str:
+    """Return the place whose stakes a mark is about; of a pool's own mark the pool."""
+    return split_round(subject)[0] if scope == ROUND else subject

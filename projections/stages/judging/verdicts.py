@@ -184,7 +184,8 @@ class Verdicts(Stage):
             self._changed.add(closed.round)
         if held and closed.again and was_waiting is None:
             now, held = faults, []  # its deadline is over: what is unpaid now is a finding at once
-        if held:
+        proved = produced.is_proved(closed.round, closed.place)
+        if held and proved:
             seconds = produced.book.value(
                 "payout_deadline_seconds", (closed.place, "*"), event.at, event.position
             )
@@ -201,7 +202,6 @@ class Verdicts(Stage):
         produced.verdicts.append((closed.round, now))
         # A round's state is about its play and its payments: a fault of the table is not its own.
         agrees = not any(not fault.terms for fault in now)
-        proved = produced.is_proved(closed.round, closed.place)
         self._note(event.position, judged, agrees=agrees, unpaid=bool(held), proved=proved)
 
     def _begin(self, name: str, waiting: _Waiting) -> None:

@@ -87,11 +87,17 @@ class Pools(Stage):
     def begin(self, produced: Produced) -> None:
         produced.pool_of = self.offer
         produced.prize_owed = self.prize_owed
+        produced.members_of = self.members_of
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
         self._books = Books(Rows(schema, source))
         load(self._books, schema)
+
+    def members_of(self, pool: str) -> list[str]:
+        """Return the names of all that ever fed a pool; none of a pool that there is not."""
+        known = self._books.pools.get(pool)
+        return [] if known is None else [one.name for one in known.members]
 
     def prize_owed(self, round_id: str, seat: int | None) -> int:
         """Return the sum that pools owe of prizes won in a round, to a seat or to all (J6)."""

@@ -320,6 +320,7 @@ class Rounds(Stage):
             previous=previous,
             carried=one.carried,
             again=again,
+            carries=gathering_of(one.game).carry is not None,
         )
 
     def _before(self, one: Round) -> list[Event]:

@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from ledger.events.jackpots import PoolOpened
-from ledger.events.reviews import Approval, Correction, GamingDayClosed
+from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
 from ledger.events.rounds import RoundClosed
 from ledger.events.tables import StaffChanged
 from projections.base.errors import HaltedError, UnnotedError
@@ -20,7 +20,7 @@ from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
 from projections.stages.judging.verdicts import Verdicts
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import DAY, Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.authority.house import POOL, House
 from tests.projections.stages.rounds.test_rounds import (
@@ -309,7 +309,7 @@ def test_nobody_is_accused_on_a_round_that_is_not_proved(casino: Casino) -> None
     """A bet that could not be folded makes the payout look unfounded: the round is unproved."""
     open_table(casino)
     bet = play(casino, 1)["bet"]
-    play(casino, 2, paid=3_495)
+    play(casino, 3, paid=3_495)
     with breaking("rounds", bet.position):
         casino.project()
     states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
@@ -376,6 +376,34 @@ def test_a_row_that_nobody_can_write_costs_its_event_alone(casino: Casino, value
         told.append(casino.rows("SELECT * FROM {s}.verdict ORDER BY round"))
     assert [row["round"] for row in told[0]] == [round_name(1), round_name(3)]
     assert told[0] == told[1]
+
+
+def test_a_days_figures_that_lack_an_event_accuse_nobody(casino: Casino) -> None:
+    """A bet that rounds could not fold is in no day's revenue, so nobody declared it wrongly."""
+    open_table(casino)
+    bet = play(casino, 1, paid=3_495)["bet"]
+    casino.say("financas", GamingDayClosed())
+    casino.say(
+        "financas",
+        TaxDeclared(first=DAY, last=DAY, tax_name="imposto_especial", base=-3_400, tax=-340),
+    )
+    casino.project()
+    assert "TAX-BASE" in {code for code, _ in findings(casino)}
+    with breaking("rounds", bet.position):
+        rebuild(casino.conninfo, page=4)
+    assert "TAX-BASE" not in {code for code, _ in findings(casino)}
+
+
+def test_the_round_that_follows_one_that_is_not_proved_accuses_nobody(casino: Casino) -> None:
+    """It may read the round before (RA-DIR); the one after that stands by itself again."""
+    open_table(casino)
+    bet = play(casino, 1)["bet"]
+    for number in (2, 3):
+        play(casino, number, paid=3_495)
+    with breaking("rounds", bet.position):
+        casino.project(page=6)
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["unproved", "unproved", "differs"]
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OSError])
