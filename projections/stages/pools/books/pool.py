@@ -299,6 +299,8 @@ class Pool(Struct, kw_only=True):
     returned: list[Returned] = field(default_factory=list[Returned])
     """What void stakes took back out of it, as long as a transfer or prize from before may come
     late."""
+    stayed: list[Returned] = field(default_factory=list[Returned])
+    """Void stakes whose share stays because of a prize, as long as that may be taken back."""
     waiting: list[Waiting] = field(default_factory=list[Waiting])
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])

@@ -234,6 +234,7 @@ def withdraw_claim(books: Books, event: Event, payload: JackpotWon) -> None:
     by_play = payload.play is not None and any(one.event == payload.play for one in won.payments)
     if not won.claims and not won.gone and not by_play and not _shown(books.records, payload):
         awards.take_back(books, books.pools[won.pool], won)
+        stakes.release(books, books.pools[won.pool])
         settled(books, won)
 
 
@@ -329,6 +330,7 @@ def refuse(books: Books, act: Event, payload: AwardRefused) -> None:
     if won is None or won.gone:
         return
     awards.take_back(books, books.pools[won.pool], won, refused=True)
+    stakes.release(books, books.pools[won.pool])
     books.findings.find(f"pool-act {act.name}", [])
     settled(books, won)
 

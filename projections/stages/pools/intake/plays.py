@@ -178,6 +178,7 @@ def _lose(books: Books, target: Event, standing: Play) -> None:
     if won is None or won.gone:
         return
     awards.take_back(books, books.pools[won.pool], won)
+    stakes.release(books, books.pools[won.pool])
     claims.check_paid(books, won)
 
 
@@ -243,6 +244,8 @@ def _out_of(books: Books, pool: Pool, one: Laid, key: Key) -> int:
     in_it = one.stake + books.records.undone(one.name).kept.get(pool.name, 0)
     back = stakes.give_back(books, pool, structs.replace(one, stake=in_it), key)
     stakes.note_kept(books.records, one.name, pool, in_it if back is None else 0)
+    if back is None:
+        stakes.stays(books, pool, structs.replace(one, stake=in_it), key)
     return back or 0
 
 

@@ -27,7 +27,7 @@ from projections.stages.pools.books.lookups import Kept
 from projections.stages.pools.books.moments import Key, Laid, Latest, Returned
 from projections.stages.pools.books.pool import ACTIVE, Pool
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.moves.held import mark
+from projections.stages.pools.moves.held import DOUBTED, mark
 
 
 def take(
@@ -180,7 +180,32 @@ def keep_for_prize(books: Books, pool: Pool, won: Key) -> None:
     """
     if pool.closing is not None:
         return
-    _stay(books, pool, [one for one in pool.returned if one.laid.at < won < one.counted])
+    stay = [one for one in pool.returned if one.laid.at < won < one.counted]
+    _stay(books, pool, stay)
+    for one in stay:
+        if one.laid.name and one.stakes:
+            stays(books, pool, one.laid, one.counted)
+
+
+def stays(books: Books, pool: Pool, laid: Laid, key: Key) -> None:
+    """Keep a void stake that stays in a pool, for as long as what drained it may be taken back."""
+    others = [one for one in pool.stayed if one.laid.name != laid.name]
+    pool.stayed = [*others, Returned(laid=laid, told=key, counted=key)][-DOUBTED:]
+    books.pools.touched.add(pool.name)
+
+
+def release(books: Books, pool: Pool) -> None:
+    """Give void stakes back that stayed because of a prize which was taken back since."""
+    for one in list(pool.stayed):
+        name, laid = one.laid.name, one.laid
+        if books.records.undone(name).kept.get(pool.name, 0) == laid.stake:
+            back = give_back(books, pool, laid, one.counted)
+            if back is None:
+                continue
+            note_kept(books.records, name, pool, 0)
+            _hand_on(books, laid, -back)
+        pool.stayed = [other for other in pool.stayed if other is not one]
+        books.pools.touched.add(pool.name)
 
 
 def _stay(books: Books, pool: Pool, stay: Sequence[Returned]) -> None:

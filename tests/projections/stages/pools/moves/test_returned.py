@@ -10,7 +10,13 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from ledger.events.jackpots import ControllerRead, PoolStake, PoolTransferred
+from ledger.events.jackpots import (
+    Combination,
+    ControllerRead,
+    JackpotWon,
+    PoolStake,
+    PoolTransferred,
+)
 from ledger.events.machines import PlayVoided
 from ledger.events.reviews import Correction
 from projections.base.event import Event
@@ -360,3 +366,24 @@ def test_a_prize_before_a_transfer_leaves_it_all_that_is_not_the_prize_s(
     hall.tick(1_000)
     assert (hall.codes(), hall.pool("q").parts, hall.pool("q").status) == ([], 0, "transferido")
     assert (hall.pool().shown, hall.total("increment")) == (100_000, -100)
+
+
+@pytest.mark.parametrize("first", ["void", "prize"])
+def test_what_stayed_because_of_a_prize_comes_back_with_the_prize(first: str) -> None:
+    """0.50 of a void stake were the winner's; nobody had won, so that the operator has them back.
+
+    In whichever order the void and the withdrawal of the prize are told.
+    """
+    hall = Hall()
+    hall.open("p", "M-1", "M-2", combinations=(Combination(name="grande", ppm=1_000_000),))
+    staked = hall.play(10_000)
+    claim = hall.say(JackpotWon(pool="p", combination="grande", amount=50_050), source="c")
+    void = PlayVoided(play=staked.name, cause="avaria", returned=10_000)
+    if first == "prize":
+        hall.correct(claim, None)
+    hall.say(void, source="M-1", place="M-1")
+    if first == "void":
+        assert hall.total("increment") == -50
+        hall.correct(claim, None)
+    assert hall.held() == {"J1": 50_000, "P3": -50_000}
+    assert (hall.total("increment"), hall.pool().staked) == (0, 0)
