@@ -19,7 +19,8 @@ from fastapi import Depends, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from psycopg_pool import PoolTimeout
 
 from api.console.contents import CONTENTS, GROUPS, ROLES, Entry
@@ -38,7 +39,7 @@ from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
-from projections.reads.floor.house import House, house_of, others_since
+from projections.reads.floor.house import House, currency_of, house_of, others_since
 
 is_round: Final = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"
@@ -107,17 +108,30 @@ def environment(language: Language) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     words = translations(language)
     made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
-    made.filters.update(
-        money=formats.money,
-        signed=formats.signed,
-        whole=formats.whole,
-        percent=formats.percent,
-        day=formats.day,
-        long_day=_long_day_in(language),
-        segment=_segment,
-        path=_path,
-    )
+    filters: dict[str, Any] = {
+        "money": _money,
+        "signed": _signed,
+        "whole": formats.whole,
+        "percent": formats.percent,
+        "day": formats.day,
+        "long_day": _long_day_in(language),
+        "segment": _segment,
+        "path": _path,
+    }
+    made.filters.update(filters)
     return made
+
+
+@pass_context
+def _money(context: Context, units: int | None, currency: str | None = None) -> str:
+    """Write an amount; in the page's currency where it has none of its own."""
+    return formats.money(units, currency or context["page"].currency)
+
+
+@pass_context
+def _signed(context: Context, units: int | None, currency: str | None = None) -> str:
+    """Write a difference, likewise."""
+    return formats.signed(units, currency or context["page"].currency)
 
 
 def _long_day_in(language: Language) -> Callable[[date | str], str]:
@@ -151,6 +165,8 @@ class Frame:
         self.strip: Strip | None = None
         self.unproved = Unproved()
         self.zone: tzinfo = UTC
+        self.currency = ""
+        """Of every amount that names no other; nothing where the ledger has several."""
         if view is not None:
             self._read(view)
 
@@ -283,6 +299,7 @@ class Frame:
         standing = view.queries.halted()
         self.origin = origin_at(view.connection)
         self.house = house_of(view.connection)
+        self.currency = currency_of(view.connection)
         self.unproved = unproved(view.connection)
         zone = None if self.origin.zone is None else zone_named(self.origin.zone)
         self.zone = zone or UTC

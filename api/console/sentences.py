@@ -59,11 +59,13 @@ def sentence_of(page: Frame, event: Told) -> str:
     if event.kind.startswith("payout/") and event.amount is not None and event.seat is not None:
         said = page.say(
             _("Payment of %(amount)s to seat %(seat)s"),
-            amount=formats.money(event.amount),
+            amount=formats.money(event.amount, page.currency),
             seat=event.seat,
         )
         if isinstance(returned, int) and returned:
-            more = page.say(_("bet of %(amount)s returned"), amount=formats.money(returned))
+            more = page.say(
+                _("bet of %(amount)s returned"), amount=formats.money(returned, page.currency)
+            )
             return f"{said}; {more}"
         return said
     return _with(page, what, event.amount, event.seat)
@@ -75,7 +77,7 @@ def row_sentence(page: Frame, row: Mapping[str, Any]) -> str:
 
 
 def _with(page: Frame, what: str, amount: int | None, seat: int | None) -> str:
-    more = [] if amount is None else [formats.money(amount)]
+    more = [] if amount is None else [formats.money(amount, page.currency)]
     if seat is not None:
         more.append(page.say(_("seat %(seat)s"), seat=seat))
     return f"{what}: {', '.join(more)}" if more else what
@@ -114,7 +116,7 @@ def value_words(page: Frame, text: str) -> str:
     What is neither stays as the rule's own check wrote it.
     """
     if _is_money(text):
-        return formats.money(int(text.replace(".", "")))
+        return formats.money(int(text.replace(".", "")), page.currency)
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
     return text
@@ -143,7 +145,7 @@ def _fact(page: Frame, name: str, value: Any) -> str:
     if isinstance(value, bool):
         return page.say(_("yes")) if value else page.say(_("no"))
     if isinstance(value, int):
-        return formats.money(value) if name in AMOUNTS else formats.whole(value)
+        return formats.money(value, page.currency) if name in AMOUNTS else formats.whole(value)
     if isinstance(value, list):
         return ", ".join(_fact(page, name, one) for one in cast("list[Any]", value))
     if isinstance(value, dict):
@@ -151,7 +153,9 @@ def _fact(page: Frame, name: str, value: Any) -> str:
         if named.keys() == {"count", "value"} and all(
             isinstance(one, int) for one in named.values()
         ):
-            return f"{formats.whole(named['count'])} × {formats.money(named['value'])}"
+            return (
+                f"{formats.whole(named['count'])} × {formats.money(named['value'], page.currency)}"
+            )
         words = {key: page.say(FACTS[key]) if key in FACTS else key for key in named}
         return " · ".join(f"{words[key]} {_fact(page, key, one)}" for key, one in named.items())
     text = str(value)

@@ -9,6 +9,7 @@ make it again. Times are shown with their offset in the zone that the casinos de
 import io
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -19,7 +20,7 @@ import typst
 from msgspec import Struct
 
 from api.requests.period import Period
-from ledger.money import MILLION
+from ledger.amounts import exact_text, figure_text
 from projections.base.times import zone_named
 from projections.reads.basis.unproved import Unproved
 
@@ -152,12 +153,23 @@ class Teller:
     ('round', ['12', '345,67'])
     """
 
-    def __init__(self, language: Language, zone: str = ZONE) -> None:
-        """Speak a language, and show times of a zone."""
+    def __init__(self, language: Language, zone: str = ZONE, currency: str = "") -> None:
+        """Speak a language, show times of a zone, and write amounts of a currency."""
         self.language: Language = language
+        self.currency = currency
         found = zone_named(zone)
         assert found is not None, zone
         self._zone = found
+
+    def written_in(self, currency: str) -> "Teller":
+        """Return a teller of the same language and zone that writes amounts of a currency.
+
+        >>> Teller("en").written_in("CVE").money(123450)
+        '1.234$50'
+        """
+        other = copy(self)
+        other.currency = currency
+        return other
 
     def of(self, pt: str, en: str) -> str:
         """Return the words of the language."""
@@ -187,9 +199,7 @@ class Teller:
         """
         if units is None:
             return nothing
-        whole, part = divmod(abs(units), 100)
-        _, point = _GROUPED[self.language]
-        return f"{_MINUS if units < 0 else ''}{self.count(whole)}{point}{part:02d}"
+        return figure_text(units, self.currency, self.language)
 
     def off(self, amount: int | None) -> Cell | str:
         """Return a difference, marked where there is one."""
@@ -209,9 +219,7 @@ class Teller:
         >>> Teller("pt").exact(60_900_000)
         '0,60900000'
         """
-        whole, part = divmod(abs(millionths), 100 * MILLION)
-        _, point = _GROUPED[self.language]
-        return f"{_MINUS if millionths < 0 else ''}{self.count(whole)}{point}{part:08d}"
+        return exact_text(millionths, self.currency, self.language)
 
     def count(self, number: int) -> str:
         """Return a whole number with its thousands apart."""

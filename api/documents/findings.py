@@ -207,15 +207,16 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
         row["subject"] or "",
     ]
     currency = f" {row['currency']}" if row["currency"] else ""
+    write = tell.written_in(row["currency"] or "")
     positions: Sequence[int] = row["positions"]
     state: str = row["state"]
     return [
         broken(row["round"] or row["place"] or "—"),
         broken(", ".join(one for one in about if one) or "—"),
         broken(row["rule"]),
-        broken(tell.amounts(row["expected"]) or "—"),
-        broken(tell.amounts(row["recorded"]) or "—"),
-        "—" if row["amount"] is None else f"{tell.money(row['amount'])}{currency}",
+        broken(write.amounts(row["expected"]) or "—"),
+        broken(write.amounts(row["recorded"]) or "—"),
+        "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",
         ", ".join(map(str, positions)),
         tell.of(_STATES.get(state, state), state),
         Cell(f"{row['id'][:12]}\u200b{row['id'][12:]}", "quiet"),

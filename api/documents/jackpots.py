@@ -77,7 +77,7 @@ def statement_document(
 
     ``position`` is the one at which all of them are known.
     """
-    tell = Teller(language)
+    tell = Teller(language, currency=pool.terms.currency)
     blocks: list[Block] = [_terms(pool, tell)]
     if days:
         hidden = _has(pool, "reserve_ppm")

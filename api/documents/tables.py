@@ -46,10 +46,11 @@ def tables_document(
     blocks: list[Block] = []
     for currency in sorted({one.currency for one in tables}):
         mine = [one for one in tables if one.currency == currency]
+        write = tell.written_in(currency)
         blocks += [
-            _results(mine, currency, tell),
-            _slots(mine, currency, tell),
-            _settlements(mine, currency, tell),
+            _results(mine, currency, write),
+            _slots(mine, currency, write),
+            _settlements(mine, currency, write),
         ]
     waiting = [one.place for one in tables if not one.settled]
     if waiting:

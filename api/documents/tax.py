@@ -98,7 +98,11 @@ def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
             ]
         ),
         *_foreign(paper, tell),
-        *(block for one in paper.currencies for block in _in_currency(paper, one, tell)),
+        *(
+            block
+            for one in paper.currencies
+            for block in _in_currency(paper, one, tell.written_in(one))
+        ),
         *_no_late(paper, tell),
     ]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ledger.amounts import plain_text
 from ledger.money import Minor
 
 
@@ -91,13 +92,12 @@ class _Shown:
 
 
 def money_text(units: Minor) -> str:
-    """Return minor units as an amount with two decimals.
+    """Return minor units as findings hold an amount: two decimals, whatever the currency.
 
     >>> money_text(-123456)
     '-1234.56'
     """
-    whole, part = divmod(abs(units), 100)
-    return f"{'-' if units < 0 else ''}{whole}.{part:02d}"
+    return plain_text(units)
 
 
 class Line(Struct, frozen=True, kw_only=True, gc=False):

@@ -56,6 +56,7 @@ class Scene:
 
     felt: Felt
     language: str = "pt"
+    currency: str = ""
     settled: Settlement | None = None
     """What the rules make of what was told so far."""
     marks: Marks = NO_MARKS
@@ -95,7 +96,7 @@ class Stage:
         """Begin with an empty cloth."""
         self.scene = scene
         self.felt = scene.felt
-        self.words = Words(scene.language)
+        self.words = Words(scene.language, scene.currency)
         self.width = width
         self.pieces: list[Piece] = []
         self._faces: dict[str, None] = {}

@@ -54,6 +54,7 @@ class Told:
     verdict: Verdict | None
     language: str
     options: Mapping[str, Any]
+    currency: str = ""
     closed: ClosedRound | None = None
     extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
     changed: frozenset[int] = frozenset()
@@ -96,6 +97,7 @@ class Told:
         return Scene(
             felt=self.felt(step),
             language=self.language,
+            currency=self.currency,
             settled=settled,
             marks=marks_at(step, self.divergences, self.events),
             changed=frozenset(one for one in self.changed if one <= step),
@@ -145,6 +147,7 @@ def of_closed(
     verdict: Verdict | None,
     *,
     language: str = "pt",
+    currency: str = "",
     extra: Mapping[str, Any] | None = None,
     changed: frozenset[int] = frozenset(),
 ) -> Told:
@@ -154,6 +157,7 @@ def of_closed(
         events=closed.events,
         verdict=verdict,
         language=language,
+        currency=currency,
         options=_options(closed),
         closed=closed,
         extra=extra if extra is not None else _extra(closed),
@@ -174,6 +178,7 @@ def of_play(
     verdict: Verdict,
     *,
     language: str = "pt",
+    currency: str = "",
     extra: Mapping[str, Any] | None = None,
     after: Sequence[Event] = (),
 ) -> Told:
@@ -183,6 +188,7 @@ def of_play(
         events=[event, *after],
         verdict=verdict,
         language=language,
+        currency=currency,
         options={},
         extra=extra or {},
     )
@@ -190,7 +196,7 @@ def of_play(
 
 
 def _put_in_words(told: Told) -> Told:
-    words = Words(told.language)
+    words = Words(told.language, told.currency)
     found = told.verdict.found if told.verdict is not None else ()
     told.divergences = divergences(found, told.events, told.found_at)
     told.chapters = chapters_of(told.events, told.game, words)

@@ -7,13 +7,12 @@ vocabulary is open, and an unknown word is evidence.
 from collections.abc import Mapping
 from typing import Final
 
-from api.console.language import formats
+from ledger.amounts import chip_text, figure_text
 from projections.replay.kit.cards import DECK
 
 Two = tuple[str, str]
 """Portuguese, English."""
 NBSP: Final = "\u00a0"
-MINUS: Final = "\u2212"
 
 RANKS: Final[Mapping[str, Two]] = {
     "A": ("ás", "ace"),
@@ -257,9 +256,10 @@ def spoken(word: str) -> str:
 class Words:
     """The words of a language."""
 
-    def __init__(self, language: str = "pt") -> None:
+    def __init__(self, language: str = "pt", currency: str = "") -> None:
         """Speak ``pt`` or ``en``."""
         self.language = "en" if language == "en" else "pt"
+        self.currency = currency
         self._at = 1 if self.language == "en" else 0
 
     def __call__(self, pt: str, en: str) -> str:
@@ -317,20 +317,15 @@ class Words:
 
     def money(self, units: int, *, signed: bool = False) -> str:
         """Say an amount of minor units, as every page writes it."""
-        return formats.signed(units) if signed else formats.money(units)
+        return figure_text(units, self.currency, signed=signed)
 
     def chip(self, units: int) -> str:
         """Say an amount as short as it fits a chip: no cents where there are none.
 
-        >>> Words().chip(500), Words().chip(1250), Words().chip(10_000_000)
-        ('5', '12,5', '100k')
+        >>> Words().chip(500), Words().chip(1250), Words(currency="CVE").chip(1250)
+        ('5', '12,5', '12$5')
         """
-        whole, part = divmod(abs(units), 100)
-        mark = MINUS if units < 0 else ""
-        if whole >= 10_000:
-            return f"{mark}{whole // 1000}k" if whole < 10_000_000 else f"{mark}{whole // 10**6}M"
-        cents = f"{part:02d}".rstrip("0")
-        return f"{mark}{whole},{cents}" if cents else f"{mark}{whole}"
+        return chip_text(units, self.currency)
 
     def numbers(self, count: int, one: Two, more: Two) -> str:
         """Say how many there are of something."""

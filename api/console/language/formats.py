@@ -6,6 +6,8 @@ What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minu
 from datetime import date, datetime, tzinfo
 from typing import Final
 
+from ledger.amounts import figure_text
+
 UNKNOWN: Final = "\u2014"
 _SPACE: Final = "\u00a0"
 _MINUS: Final = "\u2212"
@@ -40,27 +42,22 @@ def whole(number: int | None) -> str:
     return f"{_MINUS}{digits}" if number < 0 else digits
 
 
-def money(units: int | None) -> str:
-    r"""Write an amount of minor units.
+def money(units: int | None, currency: str = "") -> str:
+    r"""Write an amount of minor units; its currency stands in the head, or in the page's foot.
 
-    >>> money(123450), money(-5), money(0), money(None)
-    ('1\xa0234,50', '−0,05', '0,00', '—')
+    >>> money(123450), money(-5), money(0), money(None), money(123450, "CVE")
+    ('1\xa0234,50', '−0,05', '0,00', '—', '1.234$50')
     """
-    if units is None:
-        return UNKNOWN
-    major, minor = divmod(abs(units), 100)
-    text = f"{whole(major)},{minor:02}"
-    return f"{_MINUS}{text}" if units < 0 else text
+    return figure_text(units, currency)
 
 
-def signed(units: int | None) -> str:
+def signed(units: int | None, currency: str = "") -> str:
     """Write a difference with its sign.
 
     >>> signed(337), signed(-200), signed(0)
     ('+3,37', '−2,00', '0,00')
     """
-    text = money(units)
-    return f"+{text}" if units is not None and units > 0 else text
+    return figure_text(units, currency, signed=True)
 
 
 def percent(ppm: int | None) -> str:

@@ -84,7 +84,7 @@ class Bars(Struct, frozen=True, kw_only=True):
     zero: float
 
 
-def bars(sums: Sequence[tuple[str, int]]) -> Bars | None:
+def bars(sums: Sequence[tuple[str, int]], currency: str = "") -> Bars | None:
     """Return sums side by side with their words; None of nothing."""
     if not sums:
         return None
@@ -105,8 +105,10 @@ def bars(sums: Sequence[tuple[str, int]]) -> Bars | None:
             height=round(max(1.0, abs(y(amount) - y(0))), 1),
             below=amount < 0,
             text=words if number % every == 0 else "",
-            title=f"{words}: {money(amount)}",
+            title=f"{words}: {money(amount, currency)}",
         )
         for number, (words, amount) in enumerate(sums)
     ]
-    return Bars(bars=found, up=[Label(at=y(one), text=money(one)) for one in ticks], zero=y(0))
+    return Bars(
+        bars=found, up=[Label(at=y(one), text=money(one, currency)) for one in ticks], zero=y(0)
+    )

@@ -51,6 +51,7 @@ def growth(
     readings: Sequence[tuple[datetime, int]],
     zone: tzinfo,
     words: tuple[str, str],
+    currency: str = "",
 ) -> Growth | None:
     """Return the chart of steps (hour, balance, what prizes took, how many prizes); None of one.
 
@@ -82,14 +83,14 @@ def growth(
             Label(at=x(moment), text=formats.hour(moment, zone)[:5])
             for moment in hours(begun, ended, zone)
         ],
-        up=[Label(at=y(amount), text=formats.money(amount)) for amount in ticks],
-        drops=_drops(steps, x, words),
+        up=[Label(at=y(amount), text=formats.money(amount, currency)) for amount in ticks],
+        drops=_drops(steps, x, words, currency),
         readings=[
             (x(moment), y(amount)) for moment, amount in readings if begun <= moment <= ended
         ],
         end=end,
-        last=formats.money(steps[-1][1]),
-        floor=formats.money(low),
+        last=formats.money(steps[-1][1], currency),
+        floor=formats.money(low, currency),
     )
 
 
@@ -105,13 +106,14 @@ def _drops(
     steps: Sequence[tuple[datetime, int, int, int]],
     x: Callable[[datetime], float],
     words: tuple[str, str],
+    currency: str,
 ) -> list[Label]:
     """Return the prizes as words under the line; too near each other, words give way."""
     found: list[Label] = []
     free = 0.0
     prized = [(x(moment), won, prizes) for moment, _, won, prizes in steps if prizes]
     for at, won, prizes in prized:
-        text = words[prizes != 1] % {"count": prizes, "sum": formats.money(won)}
+        text = words[prizes != 1] % {"count": prizes, "sum": formats.money(won, currency)}
         right = at < (LEFT + RIGHT) / 2
         width = 6.4 * len(text)
         begin = at + 8 if right else at - 8 - width

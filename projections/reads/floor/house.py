@@ -60,3 +60,13 @@ def others_since(connection: psycopg.Connection[Any], position: int, schema: str
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(text, (position,)).fetchone()
     return row is not None and bool(row[0])
+
+
+def currency_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> str:
+    """Return the currency of the ledger's casinos and places; nothing where there are several."""
+    text = sql.SQL(
+        "SELECT currency FROM {s}.currency UNION SELECT currency FROM {s}.casino"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        found = [currency for (currency,) in cursor.execute(text).fetchall()]
+    return found[0] if len(found) == 1 else ""

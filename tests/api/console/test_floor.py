@@ -43,13 +43,13 @@ def test_a_machine_and_an_acta_show_what_the_books_hold(casino: Casino) -> None:
 
 def _machine_and_acta(site: Site, cookies: dict[str, str]) -> None:
     for address, said in (
-        (f"/contadores?dia={DAY}", ("MQ-01", "−2,00")),
-        (f"/contadores/MQ-01?dia={DAY}", ("CJ", "1,00", "3,00", "100,00", "−2,00")),
-        (f"/contadores/MQ-01?dia={DAY}&periodo=inicio", ("100,00",)),
-        ("/actas", ("S-1", "100,00")),
+        (f"/contadores?dia={DAY}", ("MQ-01", "−2$00")),
+        (f"/contadores/MQ-01?dia={DAY}", ("CJ", "1$00", "3$00", "100$00", "−2$00")),
+        (f"/contadores/MQ-01?dia={DAY}&periodo=inicio", ("100$00",)),
+        ("/actas", ("S-1", "100$00")),
         ("/eventos/mq-01/4", ("/jogadas-de-maquina/mq-01",)),
         (f"/actas?dia={DAY}", ("S-1",)),
-        (f"/actas/{PLACE}/S-1", ("100,00", "20,00", "60,00", "e)", "m)", "&lt;img")),
+        (f"/actas/{PLACE}/S-1", ("100$00", "20$00", "60$00", "e)", "m)", "&lt;img")),
     ):
         answer = site.client.get(address, headers=cookies)
         assert answer.status_code == 200, (address, answer.text)

@@ -103,7 +103,7 @@ def day(**others: Any) -> Statement:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Language) -> None:
-    """2 %, since noon 2.5 %; 0.2 % hidden; shown up to 600.00, hit from 500.00 on; two prizes."""
+    """2 %, since noon 2.5 %; 0.2 % hidden; shown up to 600$00, hit from 500$00 on; two prizes."""
     terms = replace(
         pool().terms,
         ppm=20_000,
@@ -126,11 +126,11 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
     if language == "pt":
         assert plain["Taxa"] == "2 %; 2,5 % desde 2026-11-20 12:00 UTC"
         assert plain["Taxa oculta (reserva)"] == "0,2 %"
-        assert (plain["Tecto à vista"], plain["Sai entre"]) == ("600,00", "500,00 e 600,00")
+        assert (plain["Tecto à vista"], plain["Sai entre"]) == ("600$00", "500$00 e 600$00")
         assert "reserva (J3)" in note
     else:
         assert plain["Rate"] == "2 %; 2.5 % since 2026-11-20 12:00 UTC"
-        assert "real 100 % or 300.00" in plain["Combinations"].replace("\u200b", "")
+        assert "real 100 % or 300$00" in plain["Combinations"].replace("\u200b", "")
         assert "reserve (J3)" in note
     bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)
     (fields,) = [dict(block.rows) for block in bare.blocks if isinstance(block, Fields)]
@@ -138,7 +138,7 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
 
 
 def test_a_statement_adds_up_line_by_line() -> None:
-    """Two days; the second has a prize of 501.50 with the base put back, which the foot sums."""
+    """Two days; the second has a prize of 501$50 with the base put back, which the foot sums."""
     second = day(
         day=NEXT,
         opening=50_100,
@@ -155,29 +155,29 @@ def test_a_statement_adds_up_line_by_line() -> None:
     document = statement_document(pool(), Period(), [day(), second], [], 7, 9, "pt")
     moved = grids(document)["Movimentos por dia de jogo"]
     assert texts(moved.rows[1]) == [
-        NEXT, "501,00", "0,00", "0,50", f"{MINUS}501,50", "500,00", "0,00", "0,00", "500,00",
+        NEXT, "501$00", "0$00", "0$50", f"{MINUS}501$50", "500$00", "0$00", "0$00", "500$00",
     ]  # fmt: skip
     (total,) = moved.totals
-    assert texts(total)[1:5] == ["0,00", "500,00", "1,50", f"{MINUS}501,50"]
-    assert texts(total)[-1] == "500,00"
+    assert texts(total)[1:5] == ["0$00", "500$00", "1$50", f"{MINUS}501$50"]
+    assert texts(total)[-1] == "500$00"
     # What never moved has no column; what the law asks for always has one.
     names = [one.name for one in moved.columns]
     assert {"Incrementos", "Transfer.", "Correcções"} < set(names)
     assert not {"Declarado", "Anulados", "Termo"} & set(names)
     fed = grids(document)["Incrementos"]
-    assert column(fed, "Taxa") == [f"0,5{SPACE}% de 200,00", f"0,5{SPACE}% de 100,50"]
-    assert column(fed, "Taxa × apostas") == ["1,00000000", "0,50250000"]
+    assert column(fed, "Taxa") == [f"0,5{SPACE}% de 200$00", f"0,5{SPACE}% de 100$50"]
+    assert column(fed, "Taxa × apostas") == ["1$00000000", "0$50250000"]
     assert column(fed, "Fracção por lançar") == ["0,000000", "0,250000"]
     assert (document.events, document.period) == (7, "todos os dias de jogo")
 
 
 def test_differences_of_display_and_cover_are_marked() -> None:
-    """A display that is 4.50 off and a cover that lacks 1.00 stand out; what agrees does not."""
+    """A display that is 4$50 off and a cover that lacks 1$00 stand out; what agrees does not."""
     agreed = day(display=50_100, difference=0, held=50_100, cover=50_100)
     parted = day(day=NEXT, display=50_550, difference=450, held=50_100, cover=50_000)
     document = statement_document(pool(), Period(), [agreed, parted], [], 1, 9, "en")
     sides = grids(document)["Display, controller and cover"]
-    assert [wrong(row) for row in sides.rows] == [[], ["4.50", f"{MINUS}1.00"]]
+    assert [wrong(row) for row in sides.rows] == [[], ["4$50", f"{MINUS}1$00"]]
     assert column(sides, "Controller") == ["—", "—"]
 
 
@@ -192,7 +192,7 @@ def test_a_statement_names_the_prizes_of_its_days_only() -> None:
     document = statement_document(pool(), Period(last=DAY), [day()], prizes, 1, 9, "en")
     (row,) = grids(document)["Prizes"].rows
     assert texts(row)[1] == "mine"
-    assert texts(row)[4:9] == ["1.00", "0.60", "0.40", "0.00", "1.00"]
+    assert texts(row)[4:9] == ["1$00", "0$60", "0$40", "0$00", "1$00"]
     assert document.command == (
         "razao jackpots statement p --to 2026-11-20 --known 9 --lang en --pdf FILE"
     )
@@ -329,7 +329,7 @@ def result(**others: Any) -> TableResult:
 
 
 def test_count_and_rounds_stand_side_by_side() -> None:
-    """A quebra of 10.00 is marked; the foot sums; each currency has its own table."""
+    """A quebra of 10$00 is marked; the foot sums; each currency has its own table."""
     tables = [
         result(),
         result(place="RA-02", by_rounds=239_000, quebra=1_000),
@@ -343,9 +343,9 @@ def test_count_and_rounds_stand_side_by_side() -> None:
         "Cagnotte e comissões (MOP)",
     ]
     mine = found["Contagem e jogadas, lado a lado (CVE)"]
-    assert [wrong(row) for row in mine.rows] == [[], ["10,00"]]
+    assert [wrong(row) for row in mine.rows] == [[], ["10$00"]]
     assert column(mine, "Hold") == [f"104,34{SPACE}%"] * 2
-    assert texts(mine.totals[0])[7:10] == [f"4{SPACE}800,00", f"4{SPACE}790,00", "10,00"]
+    assert texts(mine.totals[0])[7:10] == ["4.800$00", "4.790$00", "10$00"]
     (slot,) = found["Cagnotte e comissões (MOP)"].rows
     assert wrong(slot) == [f"{MINUS}1,00"]
     assert document.command == (
@@ -354,7 +354,7 @@ def test_count_and_rounds_stand_side_by_side() -> None:
 
 
 def test_what_the_cage_settled_since_stands_apart() -> None:
-    """22.50 and 1.00 of two tables, none of a third: 23.50 that no count sees."""
+    """22$50 and 1$00 of two tables, none of a third: 23$50 that no count sees."""
     tables = [
         result(settlements=2_250),
         result(place="RA-02"),
@@ -362,8 +362,8 @@ def test_what_the_cage_settled_since_stands_apart() -> None:
     ]
     found = grids(tables_document(DAY, None, tables, 12, 88, "pt"))
     grid = found["Acertos pagos depois, na caixa (CVE)"]
-    assert [texts(row)[0::2] for row in grid.rows] == [["RA-01", "22,50"], ["RA-03", "1,00"]]
-    assert texts(grid.totals[0])[2] == "23,50"
+    assert [texts(row)[0::2] for row in grid.rows] == [["RA-01", "22$50"], ["RA-03", "1$00"]]
+    assert texts(grid.totals[0])[2] == "23$50"
 
 
 def test_a_table_that_was_not_counted_is_named() -> None:
@@ -374,23 +374,23 @@ def test_a_table_that_was_not_counted_is_named() -> None:
     assert texts(grid.rows[0])[5:8] == ["—", "—", "—"]
     # What was counted is compared with the rounds of the same tables only.
     counted, rest = grid.totals
-    assert texts(counted)[7:9] == ["2,400.00", "2,390.00"]
-    assert texts(rest)[7:9] == ["", "2,400.00"]
+    assert texts(counted)[7:9] == ["2.400$00", "2.390$00"]
+    assert texts(rest)[7:9] == ["", "2.400$00"]
     assert ("Not counted yet: RA-01.", "wrong") in notes(document)
 
 
 def test_a_slot_that_was_not_counted_is_not_in_the_sum_of_those_that_were() -> None:
-    """5.00 and 3.00 by the rounds, one slot counted at 4.00: it lacks 1.00, the other stays out."""
+    """5$00 and 3$00 by the rounds, one slot counted at 4$00: it lacks 1$00, the other stays out."""
     tables = [
         result(place="NB-01", cagnotte=500, cagnotte_counted=400),
         result(place="NB-02", cagnotte=300, cagnotte_counted=None),
     ]
     grid = grids(tables_document(DAY, None, tables, 1, 88, "en"))["Cagnotte and commissions (CVE)"]
     assert [texts(row) for row in grid.totals] == [
-        ["Counted", "", "5.00", "4.00", f"{MINUS}1.00"],
-        ["Uncounted", "", "3.00", "", ""],
+        ["Counted", "", "5$00", "4$00", f"{MINUS}1$00"],
+        ["Uncounted", "", "3$00", "", ""],
     ]
-    assert wrong(grid.totals[0]) == [f"{MINUS}1.00"]
+    assert wrong(grid.totals[0]) == [f"{MINUS}1$00"]
 
 
 def span(**others: Any) -> TaxSpan:
@@ -434,7 +434,7 @@ def tax_paper(**others: Any) -> TaxPaper:
 
 
 def test_the_tax_stands_with_base_parts_and_declaration() -> None:
-    """2 510, less 10 and 100, are 2 400; 5.00 of base and 0.01 of tax undeclared are marked."""
+    """2 510, less 10 and 100, are 2 400; 5$00 of base and 0$01 of tax undeclared are marked."""
     short = span(declared=77, declared_base=239_500, declared_tax=23_999, findings=("TAX-BASE",))
     document = tax_document(
         [tax_paper(spans=(short,))], Period(first=DAY, last=DAY), None, 3, 88, "pt"
@@ -442,17 +442,17 @@ def test_the_tax_stands_with_base_parts_and_declaration() -> None:
     found = grids(document)
     by_day = found["Base por dia e categoria"]
     assert [one.name for one in by_day.columns] == ["Dia", "Mesas", "Máquinas", "Total"]
-    assert texts(by_day.totals[0])[1:] == [f"2{SPACE}500,00", f"{MINUS}100,00", f"2{SPACE}400,00"]
+    assert texts(by_day.totals[0])[1:] == ["2.500$00", f"{MINUS}100$00", "2.400$00"]
     (row,) = found["Devido e declarado"].rows
-    assert wrong(row) == [f"{MINUS}5,00", f"{MINUS}0,01", "TAX-BASE"]
+    assert wrong(row) == [f"{MINUS}5$00", f"{MINUS}0$01", "TAX-BASE"]
     assert texts(row)[9] == "77"
     parts = found["Repartição do imposto"]
-    assert texts(parts.totals[0]) == ["Total", "devida", "120,00", "120,00", "240,00"]
+    assert texts(parts.totals[0]) == ["Total", "devida", "120$00", "120$00", "240$00"]
     assert ("Ajustes de dias anteriores: nenhum.", "") in notes(document)
 
 
 def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
-    """A late payment of 10.00 of the day before, and a base that is no longer what it was."""
+    """A late payment of 10$00 of the day before, and a base that is no longer what it was."""
     late = Adjustment(
         position=90,
         day=NEXT,
@@ -470,9 +470,9 @@ def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
     )
     (row,) = grids(document)["Adjustments of earlier days"].rows
     assert texts(row)[:2] == [NEXT, DAY]
-    assert texts(row)[-1] == f"{MINUS}10.00"
+    assert texts(row)[-1] == f"{MINUS}10$00"
     (said,) = [text for text, mark in notes(document) if mark == "wrong"]
-    assert "a base of 2,410.00; now they give 2,400.00" in said
+    assert "a base of 2.410$00; now they give 2.400$00" in said
 
 
 def test_without_a_rate_there_is_no_tax_and_that_is_said() -> None:
@@ -525,8 +525,8 @@ def test_findings_stand_by_code_with_rule_sums_and_proof() -> None:
     pay = next(grid for title, grid in found.items() if title.startswith("PAY-DIFF"))
     first = [text.replace("\u200b", "") for text in texts(pay.rows[0])]
     assert first == [
-        "RA-01/2026-11-20/2", "lugar 3, aposta 1", "RA R42", f"3{SPACE}600,00",
-        f"2{SPACE}600,00", f"{MINUS}1{SPACE}000,00 CVE", "4, 9", "aberta", "0123456789ab" * 2,
+        "RA-01/2026-11-20/2", "lugar 3, aposta 1", "RA R42", "3.600$00",
+        "2.600$00", f"{MINUS}1.000$00 CVE", "4, 9", "aberta", "0123456789ab" * 2,
     ]  # fmt: skip
     assert document.events == 4  # 2, 4, 9, 12
 

@@ -152,7 +152,7 @@ def test_chips_in_circulation_as_they_were_known(casino: Casino) -> None:
 
 
 def test_accounts_as_json_and_as_they_were_known(casino: Casino) -> None:
-    """The rules' 2 400 as rows; a later payment of 10.00 changes the papers, not those of then."""
+    """The rules' 2 400 as rows; a later payment of 10$00 changes the papers, not those of then."""
     table = Table(casino)
     table.day()
     casino.project()
@@ -174,16 +174,16 @@ def test_accounts_as_json_and_as_they_were_known(casino: Casino) -> None:
         assert found["quebra"] == 1_000
         tables, tax = (said(site.get(address).content) for address in addresses)
         tables_then, tax_then = map(said, first)
-    # By rounds 10.00 less, so the count has a quebra of 10.00; in the revenue the two cancel out.
-    assert "2 400,00 2 390,00 10,00" in tables
-    assert "2 400,00 2 400,00 0,00" in tables_then
+    # By rounds 10$00 less, so the count has a quebra of 10$00; in the revenue the two cancel out.
+    assert "2.400$00 2.390$00 10$00" in tables
+    assert "2.400$00 2.400$00 0$00" in tables_then
     reason = "quebra entre contagem e jogadas"
     assert (reason in tax, reason in tax_then) == (True, False)
     assert "Mesas resultado das jogadas 2" in tax
-    assert "2 390,00" in tax
-    assert "2 390,00" not in tax_then
-    assert "2 400,00 10 % 240,00" in tax  # the tax due is what it was
-    assert "2 400,00 10 % 240,00" in tax_then
+    assert "2.390$00" in tax
+    assert "2.390$00" not in tax_then
+    assert "2.400$00 10 % 240$00" in tax  # the tax due is what it was
+    assert "2.400$00 10 % 240$00" in tax_then
 
 
 def test_times_are_in_the_zone_the_casino_declares(casino: Casino) -> None:

@@ -40,19 +40,19 @@ def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:
     )
     parts = grids(document)["How the tax is divided"]
     due, declared, again, nothing = parts.rows
-    assert texts(due)[1:] == texts(again)[1:] == ["due", "120.00", "120.00", "240.00"]
-    assert texts(declared)[1:] == ["declared", "110.00", "130.00", "240.00"]
+    assert texts(due)[1:] == texts(again)[1:] == ["due", "120$00", "120$00", "240$00"]
+    assert texts(declared)[1:] == ["declared", "110$00", "130$00", "240$00"]
     assert wrong(due) == []
-    assert wrong(declared) == ["110.00", "130.00"]
+    assert wrong(declared) == ["110$00", "130$00"]
     assert texts(nothing)[1:] == ["not declared", "—", "—", "—"]
     assert [texts(row)[1:] for row in parts.totals] == [
-        ["due", "240.00", "240.00", "480.00"],
-        ["declared", "110.00", "130.00", "240.00"],
+        ["due", "240$00", "240$00", "480$00"],
+        ["declared", "110$00", "130$00", "240$00"],
     ]
 
 
 def test_each_currency_has_grids_of_its_own() -> None:
-    """2 400.00 escudos and 1 000.00 patacas: no grid adds both, and each says which it is of."""
+    """2 400$00 escudos and 1 000$00 patacas: no grid adds both, and each says which it is of."""
     entry = {"casino": "*", "day": DAY, "entries": 1, "first": 5, "last": 9, "reason": "round"}
     revenue = (
         RevenueDay(category="cagnotte", currency="MOP", amount=100_000, **entry),
@@ -62,13 +62,13 @@ def test_each_currency_has_grids_of_its_own() -> None:
     paper = tax_paper(revenue=revenue, spans=(span(), other), foreign=("PM-01 (MOP)",))
     document = tax_document([paper], Period(first=DAY, last=DAY), None, 3, 88, "en")
     found = grids(document)
-    assert texts(found["Base by day and category (CVE)"].totals[0])[1:] == ["2,400.00", "2,400.00"]
+    assert texts(found["Base by day and category (CVE)"].totals[0])[1:] == ["2.400$00", "2.400$00"]
     assert texts(found["Base by day and category (MOP)"].totals[0])[1:] == ["1,000.00", "1,000.00"]
     (row,) = found["Due and declared (MOP)"].rows
     assert texts(row)[2:7] == ["1,000.00", f"10{SPACE}%", "100.00", "—", "—"]
     assert "PM-01 (MOP)" in notes(document)[0][0]
     assert not any(
-        "3,400.00" in text for grid in found.values() for row in grid.totals for text in texts(row)
+        "3.400$00" in text for grid in found.values() for row in grid.totals for text in texts(row)
     )
 
 

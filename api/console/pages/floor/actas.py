@@ -59,7 +59,9 @@ def show_actas(page: Page, day: DayOf = None) -> Response:
         open_count=sum(line.ended is None for line in lines),
         lacking=sum(line.jogadas - line.recorded for line in lines),
         modes=MODES,
-        chart=bars([(line.session, line.collected) for line in reversed(lines[:12])]),
+        chart=bars(
+            [(line.session, line.collected) for line in reversed(lines[:12])], page.currency
+        ),
     )
 
 

@@ -75,9 +75,9 @@ def show_round(
             raise _no_round(page, round_id)
         title = page.say(_("This round is still open."))
         return page.state(title, page.say(_("It is replayed when it closes.")), status=404)
-    told = of_closed(again.closed, again.verdict, language=page.language)
+    told = of_closed(again.closed, again.verdict, language=page.language, currency=page.currency)
     closed = again.closed
-    words = Words(page.language)
+    words = Words(page.language, page.currency)
     hand = closed.game in {"poquer_holdem", "poquer_omaha", "poquer_sintetico"}
     name = words("mão", "hand") if hand else words("jogada", "round")
     return _answer(
@@ -117,9 +117,10 @@ def show_machine_play(
         play,
         again.verdict,
         language=page.language,
+        currency=page.currency,
         extra={"folha": sheet_for(homologated, play.payload)},
     )
-    words = Words(page.language)
+    words = Words(page.language, page.currency)
     return _answer(
         page,
         told,
@@ -138,7 +139,7 @@ def _answer(
     count = len(told.steps)
     now = min(passo or told.first or count, count)
     drawing = told.drawing(now)
-    words = Words(page.language)
+    words = Words(page.language, page.currency)
     felt = told.felt(count)
     money = None if told.verdict is None else money_of(told.verdict, felt, words)
     values: dict[str, Any] = {

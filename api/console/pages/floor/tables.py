@@ -68,7 +68,8 @@ def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
         least=ROUNDS_MIN,
         games=sentences.GAMES,
         chart=bars(
-            [(one.place, one.by_rounds) for one in tables if one.settled or one.rounds][:24]
+            [(one.place, one.by_rounds) for one in tables if one.settled or one.rounds][:24],
+            page.currency,
         ),
     )
 

@@ -112,6 +112,7 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
             [(one["hour"], one["amount"]) for one in readings],
             page.zone,
             (page.say(_("prize, %(sum)s")), page.say(_("%(count)s prizes, %(sum)s"))),
+            found.terms.currency,
         ),
         steps=steps[-STEPS_IN_TABLE:],
         steps_left=max(0, len(steps) - STEPS_IN_TABLE),

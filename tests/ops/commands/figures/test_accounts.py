@@ -35,8 +35,8 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
     assert (span["tax"], span["currency"]) == (24_000, "CVE")
     assert span["declared_shares"] == {"estado": 24_000}
     for what, sentences in (
-        (("tables", "--day", DAY), ("5 000,00 1 000,00 500,00 2 300,00 5 600,00", "104,34 %")),
-        (("tax", "--from", DAY), ("2 400,00 10 % 240,00", "TAX-SPLIT", "120,00 36,00 24,00")),
+        (("tables", "--day", DAY), ("5.000$00 1.000$00 500$00 2.300$00 5.600$00", "104,34 %")),
+        (("tax", "--from", DAY), ("2.400$00 10 % 240$00", "TAX-SPLIT", "120$00 36$00 24$00")),
     ):
         out = tmp_path / f"{what[0]}.pdf"
         done = razao(url, tmp_path, "accounts", *what, "--pdf", str(out))

@@ -66,8 +66,8 @@ def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path
             (
                 "Extracto de jackpot",
                 "Estado activo",
-                f"{DAY} 0,00 500,00 1,00 \N{MINUS SIGN}501,00 500,00 0,00 0,00 500,00",
-                "0,5 % de 200,00",
+                f"{DAY} 0$00 500$00 1$00 \N{MINUS SIGN}501$00 500$00 0$00 0$00 500$00",
+                "0,5 % de 200$00",
             ),
         ),
         (
@@ -80,7 +80,7 @@ def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path
             ),
         ),
         # The display said 505.00 when 500.50 was due.
-        (1, ("findings",), ("Constatações", "JP-DISP", "500,50", "505,00")),
+        (1, ("findings",), ("Constatações", "JP-DISP", "500$50", "505$00")),
     ],
 )
 def test_statement_prize_and_findings_as_documents(
@@ -128,7 +128,7 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
     text = said(out.read_bytes())
     assert f"posição {last - 1}" in text
     assert f"--known {last - 1} --lang pt" in text
-    assert "500,50" in text
+    assert "500$50" in text
     assert "501,00" not in text  # the prize was not known
 
 
