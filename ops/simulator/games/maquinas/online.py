@@ -23,7 +23,7 @@ from ops.simulator.games.maquinas.bank import Bank
 from ops.simulator.games.maquinas.machine import Guest, Machine, Session
 from ops.simulator.parties.terminal import Telling
 
-IDLE: Final = 600
+IDLE: Final = 60
 """Seconds after which the operator may end a session."""
 
 
@@ -178,7 +178,8 @@ def ended(
     if by == "operator" and warned:
         told = PlayerSessionWarned(player=guest.name, session=session.name, cause=cause)
         yield bank.say(machine, told)
-        bank.wait(5, 30)
+    if by == "operator":
+        bank.wait(IDLE + 1, IDLE + 30)
     if machine.credits > 0:
         amount = machine.credits
         machine.gives("CCc", amount)
