@@ -504,6 +504,7 @@ class Accounts(Stage):
         target, instead = change.target, change.payload
         if isinstance(instead, CasinoRegistered):
             self._terms.correct(target.position, instead)
+            return
         if not _is_counted(target):
             return
         if isinstance(target.payload, TaxDeclared):

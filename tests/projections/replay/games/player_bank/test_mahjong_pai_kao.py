@@ -223,6 +223,13 @@ def test_a_whole_jogada() -> None:
     ]
 
 
+def test_commissions_that_lack_are_told_by_place() -> None:
+    """Art. 3 XXIX: 8 and 1 won, and nothing was taken of either: 1 is told before 8."""
+    exact = paid_exactly(jogada(on(1, 8), on(2, 1), comissao_bp=500))
+    found = faults(structs.replace(exact, comissoes=()))
+    assert [(one.seat, one.amount) for one in found] == [(1, -50), (8, -50)]
+
+
 def test_who_lost_owes_no_commission_whatever_the_rate() -> None:
     """Art. 3 XXIX: the table takes all that is won; place 10 lost, the banker is even."""
     record = jogada(on(1, 1), on(2, 10), comissao_bp=10_000)
