@@ -1,14 +1,23 @@
 """Hostile words that a key may sign: nothing stops, and every list, file and paper answers."""
 
+from collections.abc import Callable
+
 import msgspec
+import pytest
+from msgspec import structs
 
 from api.services.api_keys import Role
+from ledger.events.base import Payload
+from ledger.events.outcomes import CardDealt
 from ledger.events.reviews import InspectionNoted
+from ledger.events.rounds import BetPlaced
+from ledger.events.tables import TableOpened
 from ledger.money import INTEGER_MAX
 from projections.running.building import rebuild
 from tests.api.conftest import opened
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
+from tests.helpers.nights import honest_night
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 from tests.projections.stages.rounds.test_rounds import open_table, play
@@ -66,3 +75,41 @@ def test_bets_of_huge_amounts(casino: Casino) -> None:
     assert_all_answers(casino)
     rows = casino.rows("SELECT state, due FROM {s}.verdict WHERE stake = %s", INTEGER_MAX)
     assert {(row["state"], row["due"]) for row in rows} == {("differs", 0)}
+
+
+def retold(casino: Casino, place: str, alter: Callable[[Payload], Payload]) -> None:
+    """Say through the door what an honest table said in a short night, altered."""
+    for event in honest_night(place, 2):
+        if event.source == "terminal":
+            payload, round_id = alter(event.payload), event.round
+            casino.say("terminal", payload, at=event.at, place=event.place, round_id=round_id)
+    casino.tick()
+
+
+@pytest.mark.parametrize("place", ["HE-01", pytest.param("OH-01", marks=pytest.mark.deep)])
+def test_cards_of_one_character(casino: Casino, place: str) -> None:
+    """Of each card the suit is lost: the hands are impossible, and nothing stops."""
+
+    def cut(payload: Payload) -> Payload:
+        return structs.replace(payload, card="A") if isinstance(payload, CardDealt) else payload
+
+    retold(casino, place, cut)
+    assert_all_answers(casino)
+    assert casino.rows("SELECT 1 FROM {s}.finding WHERE code = 'RES-IMPOSS'")
+
+
+@pytest.mark.parametrize("place", ["PM-01", pytest.param("PB-01", marks=pytest.mark.deep)])
+def test_stakes_below_nothing_at_a_table_with_a_largest_difference(
+    casino: Casino, place: str
+) -> None:
+    """PM R39, PB R8: nobody has staked less than nothing on one side than on the other."""
+
+    def turned(payload: Payload) -> Payload:
+        if isinstance(payload, TableOpened):
+            options = {**payload.options, "diferenca_maxima": 1}
+            return structs.replace(payload, options=options)
+        return structs.replace(payload, amount=-1) if isinstance(payload, BetPlaced) else payload
+
+    retold(casino, place, turned)
+    assert_all_answers(casino)
+    assert casino.rows("SELECT 1 FROM {s}.finding WHERE code = 'BET-MIN'")
