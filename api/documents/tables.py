@@ -29,6 +29,7 @@ _SUMMED: Final = (
     "closing",
     "by_count",
     "by_rounds",
+    "owed",
     "quebra",
 )
 
@@ -88,6 +89,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
                 tell.money(one.closing),
                 Cell(tell.money(one.by_count), "bold"),
                 Cell(tell.money(one.by_rounds), "bold"),
+                tell.money(one.owed),
                 Cell(quebra, "wrong") if one.quebra else quebra,
                 tell.percent(_cut(one.hold_ppm)),
                 tell.count(one.rounds),
@@ -112,6 +114,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
                     tell.of("Fecho", "Closing"),
                     tell.of("Por contagem", "By count"),
                     tell.of("Por jogadas", "By rounds"),
+                    tell.of("Em dívida", "Owed"),
                     "Quebra",
                     "Hold",
                 )
@@ -122,13 +125,15 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
         totals=_totals(tables, tell),
         note=tell.of(
             "Por contagem: fecho + drop + retornos – abertura – reforços. Por jogadas: apostas "
-            "perdidas menos tudo o que foi pago, jogada a jogada. Quebra: a diferença, que nunca "
-            "se absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
+            "perdidas menos tudo o que foi pago, jogada a jogada. Em dívida: apostas dos próprios "
+            "jogadores que estão no ficheiro. Quebra: a diferença para as duas, que nunca se "
+            "absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
             "—: não contado. O total contado compara as duas bases das mesmas mesas.",
             "By count: closing + drop + credits – opening – fills. By rounds: stakes lost less all "
-            "that was paid, round by round. Quebra: the difference, which is never absorbed. Hold: "
-            "result by count over drop, cut off, only where the bank plays. —: not counted. The "
-            "total counted compares both bases of the same tables.",
+            "that was paid, round by round. Owed: players' own stakes that lie in the tray. Quebra: "
+            "the difference to both, which is never absorbed. Hold: result by count over drop, cut "
+            "off, only where the bank plays. —: not counted. The total counted compares both bases "
+            "of the same tables.",
         ),
     )
 
@@ -145,7 +150,7 @@ def _totals(tables: Sequence[TableResult], tell: Teller) -> Rows:
     rest = [one for one in tables if one.by_count is None]
     found = [row(tell.of("Contado", "Counted"), counted, _SUMMED)] if counted else []
     if rest:
-        found.append(row(tell.of("Sem contagem", "Uncounted"), rest, ("by_rounds",)))
+        found.append(row(tell.of("Sem contagem", "Uncounted"), rest, ("by_rounds", "owed")))
     return found
 
 

@@ -3,13 +3,26 @@
 Neither knows the other; each cell of both must be the same, whatever was void, corrected or late.
 """
 
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
 import pytest
 
+from ledger.signed.canonical import instant
+from ops.catch_up import judge_all
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
+from ops.installation import Installation, found_if_new
+from ops.simulator.night.night import NightPlan, simulate
+from ops.simulator.night.origin import SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.roster import GAMES
 from ops.simulator.parties.party import Party
 from tests.accountant.compare import Cell, cells
+from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
-from tests.ops.simulator.conftest import SEVERAL, Heard, play_into, where
+from tests.fixtures.postgres import empty_database
+from tests.ops.simulator.conftest import DAY, SEVERAL, Heard, play_into, where
 
 ROUNDS = 5
 PLAYS = 40
@@ -57,3 +70,32 @@ def test_a_night_comes_out_the_same_twice(memory_casino: MemoryCasino, *, faulty
     wrong = [one for one in found if not one.agrees]
     assert not wrong, "\n".join(map(str, wrong))
     assert len(found) > 390
+
+
+@pytest.mark.deep
+@pytest.mark.long
+@pytest.mark.parametrize(("seed", "faults", "days"), [(31, 300, 2), (32, 120, 1), (33, None, 3)])
+def test_nights_of_a_whole_casino_come_out_the_same_twice(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path: Path,
+    seed: int,
+    faults: int | None,
+    days: int,
+) -> None:
+    """Bingo, pools, machines and the office with them: actas, increments, the tax's base, too."""
+    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        ways = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(ways, tmp_path, SIMULATED_ORIGIN, founded_at(DAY))
+        installation = Installation(ways, tmp_path, stack)
+        installation.let_authority_hold(instant(founded_at(DAY)))
+        plant = None if faults is None else str(faults)
+        simulate(installation, NightPlan(seed=seed, days=days, plant=plant, size=0.2))
+        judge_all(ways.login)
+        found = list(cells(Casino(installation)))
+    wrong = [one for one in found if not one.agrees]
+    assert not wrong, "\n".join(map(str, wrong))
+    assert {one.where[0] for one in found} == {
+        *("table", "chips", "machine", "acta", "pool", "revenue"),
+    }

@@ -144,6 +144,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
     both = (
         "by count",
         "by rounds",
+        "owed",
         "quebra",
         "hold %",
         "cagnotte",
@@ -160,7 +161,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
                 one.place,
                 one.game,
                 *map(_money, (one.opening, one.fills, one.credits, one.drop, one.closing)),
-                *map(_money, (one.by_count, one.by_rounds, one.quebra)),
+                *map(_money, (one.by_count, one.by_rounds, one.owed, one.quebra)),
                 _percent(one.hold_ppm),
                 *map(_money, (one.cagnotte, one.cagnotte_counted, one.settlements)),
                 str(one.rounds),
@@ -168,7 +169,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
             )
             for one in rows
         ],
-        text=(0, 1, 2, 16),
+        text=(0, 1, 2, 17),
         nothing="no table was opened",
     )
 

@@ -345,7 +345,7 @@ def test_count_and_rounds_stand_side_by_side() -> None:
     mine = found["Contagem e jogadas, lado a lado (CVE)"]
     assert [wrong(row) for row in mine.rows] == [[], ["10$00"]]
     assert column(mine, "Hold") == [f"104,34{SPACE}%"] * 2
-    assert texts(mine.totals[0])[7:10] == ["4.800$00", "4.790$00", "10$00"]
+    assert texts(mine.totals[0])[7:11] == ["4.800$00", "4.790$00", "0$00", "10$00"]
     (slot,) = found["Cagnotte e comissões (MOP)"].rows
     assert wrong(slot) == [f"{MINUS}1,00"]
     assert document.command == (
