@@ -130,7 +130,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
             "absorve. Hold: resultado por contagem sobre o drop, cortado, só onde a banca joga. "
             "—: não contado. O total contado compara as duas bases das mesmas mesas.",
             "By count: closing + drop + credits – opening – fills. By rounds: stakes lost less all "
-            "that was paid, round by round. Owed: players' own stakes that lie in the tray. Quebra: "
+            "that was paid, round by round. Owed: players' own stakes in the tray. Quebra: "
             "the difference to both, which is never absorbed. Hold: result by count over drop, cut "
             "off, only where the bank plays. —: not counted. The total counted compares both bases "
             "of the same tables.",

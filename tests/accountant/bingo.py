@@ -7,8 +7,8 @@ from typing import Final
 
 from tests.accountant.log import Body, Fact, Log
 
-PRIZES_PPM: Final = 800_000
-"""What of the sales goes into prizes where no act says otherwise (R7)."""
+SPLIT: Final = {"linha_ppm": 200_000, "bingo_ppm": 600_000}
+"""What of the sales goes into prizes where the room does not say otherwise (R7)."""
 
 
 Offered = Mapping[tuple[str, str], int]
@@ -24,6 +24,8 @@ class Jogada:
     casino: str
     currency: str
     opened: Fact
+    prizes_ppm: int
+    """What of the sales goes into prizes, as the room opened with it; below 80 % is BI-PCT."""
     prices: dict[str, int] = field(default_factory=dict)
     """Series to the face of one of its cards."""
     cards: set[tuple[str, int]] = field(default_factory=set)
@@ -54,9 +56,9 @@ class Jogada:
         any_price = next(iter(self.prices.values()), 0)
         return sum(self.prices.get(series, any_price) for series, _ in self.cards)
 
-    def prizes(self, ppm: int = PRIZES_PPM) -> int:
+    def prizes(self) -> int:
         """Return P, rounded up: a cent short would breach R7."""
-        return -(-self.collected * ppm // 1_000_000)
+        return -(-self.collected * self.prizes_ppm // 1_000_000)
 
     @property
     def linha(self) -> int:
@@ -82,7 +84,7 @@ class Jogada:
 def jogadas(log: Log) -> dict[str, Jogada]:
     """Return every jogada as it is known now."""
     found: dict[str, Jogada] = {}
-    currencies: dict[str, str] = {}
+    rooms: dict[str, Body] = {}
     sizes = {one.body["edition"]: one.body["size"] for one in log.of_kinds("edition-registered")}
     offered: dict[tuple[str, str], int] = {}  # a sale before the announcement is a sale
     for one in log.of_kinds("series-on-sale"):
@@ -91,11 +93,12 @@ def jogadas(log: Log) -> dict[str, Jogada]:
     last: dict[str, Jogada] = {}
     for one in sorted(log.facts, key=lambda one: (one.source, one.seq)):
         if one.kind == "table-opened" and one.body["game"] == "bingo" and one.place:
-            currencies[one.place] = one.body["currency"]
-        elif one.kind == "round-opened" and one.place in currencies and one.round is not None:
+            rooms[one.place] = one.body
+        elif one.kind == "round-opened" and one.place in rooms and one.round is not None:
             opened = Jogada(
                 name=one.round, place=one.place, casino=log.home_of(one.source),
-                currency=currencies[one.place], opened=one,
+                currency=rooms[one.place]["currency"], opened=one,
+                prizes_ppm=_split(rooms[one.place]),
             )  # fmt: skip
             before = last.get(one.place)
             if before is not None and before.session == opened.session:
@@ -105,6 +108,11 @@ def jogadas(log: Log) -> dict[str, Jogada]:
         elif one.round in found:
             _tell(found[one.round], one, offered)
     return found
+
+
+def _split(room: Body) -> int:
+    options = room["options"]
+    return sum(options.get(name, ppm) for name, ppm in SPLIT.items())
 
 
 def _tell(jogada: Jogada, one: Fact, offered: Offered) -> None:
