@@ -55,6 +55,9 @@ def book(
         # that is not there (summer time begins on the 29th of March) as far after midnight.
         ({**LISBON, "day_cutoff": "01:30"}, "2026-10-24", "2026-10-25T00:29:59.999999Z"),
         ({**LISBON, "day_cutoff": "01:30"}, "2026-03-28", "2026-03-29T01:29:59.999999Z"),
+        # 2028 has a 29 February, a gaming day like any other; the day after it is 1 March.
+        (PRAIA, "2028-02-28", "2028-02-29T06:59:59.999999Z"),
+        (PRAIA, "2028-02-29", "2028-03-01T06:59:59.999999Z"),
         # The last day of the calendar has none after it.
         (PRAIA, "9999-12-31", "9999-12-31T23:59:59.999999Z"),
     ],
@@ -83,6 +86,33 @@ def test_a_time_lies_in_the_day_that_has_not_ended(at: str, day: str) -> None:
 def test_a_time_in_macau_may_be_of_the_next_day_already() -> None:
     """Eleven in the evening UTC is seven in the morning there: an hour after the cut-off."""
     assert day_at(book(MACAU), "c-1", f"{DAY}T23:00:00.000000Z", LATER) == NEXT
+
+
+@pytest.mark.parametrize(
+    ("at", "day"),
+    [
+        ("2026-10-25T00:29:59.999999Z", "2026-10-24"),  # 01:29 in Lisbon, in summer time
+        ("2026-10-25T00:30:00.000000Z", "2026-10-25"),  # the cut-off
+        ("2026-10-25T01:15:00.000000Z", "2026-10-25"),  # 01:15 once more, in winter time
+        ("2026-03-29T00:59:59.999999Z", "2026-03-28"),  # 00:59; the next minute is 02:00
+        ("2026-03-29T01:30:00.000000Z", "2026-03-29"),  # 02:30: an hour after midnight and a half
+    ],
+)
+def test_a_cut_off_in_a_doubled_or_a_missing_hour_comes_once(at: str, day: str) -> None:
+    """At half past one in Lisbon: a day that began does not end when the hour is there again."""
+    assert day_at(book({**LISBON, "day_cutoff": "01:30"}), "c-1", at, LATER) == day
+
+
+def test_two_casinos_of_one_ledger_keep_their_own_clocks() -> None:
+    """Ten in the evening UTC: six in the morning in Macau, where a day begins; eleven in Praia."""
+    found = book(PRAIA, scope="praia")
+    for name, value in MACAU.items():
+        since = "2026-01-01T00:00:00.000000Z"
+        found.add(Setting(scope="macau", name=name, value=value, since=since, known=6))
+    at = f"{DAY}T22:00:00.000000Z"
+    assert day_at(found, "macau", at, LATER) == NEXT
+    assert day_at(found, "praia", at, LATER) == DAY
+    assert zone_of(found, ("macau", "praia"), DAY, LATER) is None
 
 
 def test_without_hours_a_time_is_of_its_own_date() -> None:
