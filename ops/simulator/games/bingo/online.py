@@ -22,7 +22,7 @@ from ops.simulator.games.bingo.cards import Symbol
 from ops.simulator.games.bingo.jogada import Jogada, Key, Prize, Stop
 from ops.simulator.games.bingo.play import FAILED, Play
 from ops.simulator.games.bingo.room import all_balls
-from ops.simulator.parties.party import Telling
+from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.table import RECORDS
 
 FAST: Final = "balls-too-fast"
@@ -60,6 +60,14 @@ class BingoOnline(Play):
     )
     OWN_SESSION: ClassVar[frozenset[str]] = frozenset({UNAPPROVED, UNANNOUNCED})
     LAST_ONE: ClassVar[frozenset[str]] = frozenset({UNAPPROVED})
+
+    def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
+        """Set the room up: no record lacks anything."""
+        super().__init__(where, faults)
+        self.lacking: list[Jogada] = []
+        """Jogadas of the session whose records lack something, and that none followed yet."""
+        self.short = False
+        """Whether there was any in the session."""
 
     @property
     @override
@@ -276,11 +284,10 @@ class BingoOnline(Play):
 
     @override
     def open_jogada(self, jogada: Jogada, *, gate: bool = True) -> Telling:
-        before = self.before
-        if before is not None and before.short:
-            yield from self.refused(jogada.name)
-            self.follows(before, "BI-ACTA-BLOCK", facts={"next": jogada.name})
-            gate = False
+        for one in list(self.lacking):  # each is held to the one before of its own game (R92)
+            if (one.variant, one.price) == (jogada.variant, jogada.price):
+                self.follows(one, "BI-ACTA-BLOCK", facts={"next": jogada.name})
+                self.lacking.remove(one)
         if jogada.fault == UNANNOUNCED:
             yield from self.refused(jogada.name)
             gate = False
@@ -291,10 +298,11 @@ class BingoOnline(Play):
 
     @override
     def close_session(self, fault: str | None) -> Telling:
-        last = self.before
         yield from self.decide_complaints()
-        if last is not None and last.short:
-            self.follows(last, "BI-ACTA-BLOCK", facts={"next": ""})
+        if self.short:
+            for one in self.lacking:
+                self.follows(one, "BI-ACTA-BLOCK", facts={"next": ""})
+            self.lacking, self.short = [], False
             yield from super().close_session_at_once()
         else:
             yield from super().close_session(fault)
@@ -313,6 +321,8 @@ class BingoOnline(Play):
     def recorded(self, jogada: Jogada) -> Telling:
         jogada.facts["id"] = self._faulty
         if jogada.short:
+            self.lacking.append(jogada)
+            self.short = True
             self.plant(jogada.fault or "", "BI-ACTA-FIELD", jogada.name)
         yield from super().recorded(jogada)
 
