@@ -110,7 +110,6 @@ def day_at(book: ParameterBook, casino: str | None, at: str, before: int) -> str
     return at[:10]
 
 
-@lru_cache(maxsize=1_024)
 def day_after(day: str) -> str:
     """Return the next day; the calendar's last has none.
 
@@ -123,6 +122,7 @@ def day_after(day: str) -> str:
         return day
 
 
+@lru_cache(maxsize=1_024)
 def _last_moment(day: str, hours: Hours) -> str:
     """Return the last microsecond before the cut-off of the day after.
 
