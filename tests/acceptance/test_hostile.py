@@ -112,4 +112,5 @@ def test_stakes_below_nothing_at_a_table_with_a_largest_difference(
 
     retold(casino, place, turned)
     assert_all_answers(casino)
-    assert casino.rows("SELECT 1 FROM {s}.finding WHERE code = 'BET-MIN'")
+    found = casino.rows("SELECT DISTINCT recorded FROM {s}.finding WHERE code = 'RES-IMPOSS'")
+    assert found == [{"recorded": "-0.01"}]
