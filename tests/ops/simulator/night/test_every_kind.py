@@ -14,7 +14,6 @@ NOBODY: Final = {
     "ledger-founded": "the installation's, once, before anybody is enrolled",
     "source-enrolled": "the house's: registrars enrol everybody before the first word",
     "clock-ticked": "the service's own clock, in every window",
-    "rules-adopted": "on an upgrade alone, when our own rules have changed (tests/projections/law)",
 }
 """Kinds that no party says, with the reason."""
 OF_HONEST_NIGHTS: Final = """
