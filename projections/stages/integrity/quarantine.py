@@ -21,7 +21,7 @@ from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
-from ledger.ids import split_round
+from ledger.ids import is_round, split_round
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
@@ -306,7 +306,12 @@ class Quarantine(Stage):
 
 
 def _before(round_id: str) -> str:
-    """Return the name of the round before a round, as places number their rounds."""
+    """Return the name of the round before a round, as places number their rounds.
+
+    A dispute may name in free words what is no round's id: before that is none but itself.
+    """
+    if not is_round(round_id):
+        return round_id
     place, day, number = split_round(round_id)
     return f"{place}/{day}/{number - 1}"
 

