@@ -21,7 +21,7 @@ from ops.errors import UnreachableError
 
 BACKUP_BEHIND: Final = 25
 """How many of the newest events a restored backup lacks."""
-GUARDED: Final = ("events", "head", "source_head", "tiles", "checkpoints")
+GUARDED: Final = ("events", "head", "source_head", "tiles", "tree", "checkpoints", "published")
 
 
 class StoreFault(Struct, frozen=True, kw_only=True):
@@ -153,6 +153,15 @@ def _restore(copy: _Copy) -> list[int]:
         "SET links = substring(links FROM 1 FOR ((%(left)s - number * %(tile)s) * 32)::integer) "
         "WHERE octet_length(links) > (%(left)s - number * %(tile)s) * 32",
         {"left": left, "tile": TILE_EVENTS},
+    )
+    connection.execute("DELETE FROM ledger.published WHERE size > %s", (left,))
+    full = "div(%(left)s::numeric, power(%(tile)s::numeric, level)) - number * %(tile)s"
+    told = {"left": left, "tile": TILE_EVENTS}
+    connection.execute(f"DELETE FROM ledger.tree WHERE {full} <= 0".encode(), told)  # noqa: S608
+    connection.execute(
+        f"UPDATE ledger.tree SET hashes = substring(hashes FROM 1 FOR (({full}) * 32)::integer) "  # noqa: S608
+        f"WHERE octet_length(hashes) > ({full}) * 32".encode(),
+        told,
     )
     return [left]
 

@@ -37,6 +37,12 @@ BESIDE = "projections_tried"
 WHY = "ValueError: no such card"
 
 
+@pytest.fixture(autouse=True)
+def set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the casinos of this module have events that a stage cannot fold."""
+    monkeypatch.setattr(Casino, "may_set_aside", True)
+
+
 @contextmanager
 def breaking(stage: str, *positions: int, error: type[Exception] = ValueError) -> Iterator[None]:
     """Let a stage raise at positions, whenever it takes their event or a round of theirs."""
