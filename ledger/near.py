@@ -30,11 +30,11 @@ def unknown_text(name: str, known: Iterable[str]) -> str:
     >>> unknown_text("opne", ["open", "decided"])
     "expected one of decided, open, got 'opne'; near: open"
     >>> unknown_text("RA-01", [])
-    "there is none yet, got 'RA-01'"
+    "none is known, got 'RA-01'"
     """
     names = sorted(set(known))
     if not names:
-        return f"there is none yet, got {name!r}"
+        return f"none is known, got {name!r}"
     if len(names) <= LISTED_MAX:
         near = near_names(name, names)[0]
         return f"expected one of {', '.join(names)}, got {name!r}; near: {near}"

@@ -66,8 +66,8 @@ _BY_FILTER: Final[Mapping[str, Names]] = {
         told="SELECT source FROM {s}.speaker UNION SELECT source FROM {s}.role",
         one="SELECT 1 FROM ledger.events WHERE originator_id = %(name)s LIMIT 1",
     ),
+    # No list of players: it is long, and nobody's to see who mistook a name.
     "player": Names(
-        told="SELECT DISTINCT player FROM {s}.history WHERE player IS NOT NULL",
         one="SELECT 1 FROM {s}.history WHERE player = %(name)s LIMIT 1",
     ),
     "pool": Names(told="SELECT pool FROM {s}.pool"),

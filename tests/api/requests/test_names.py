@@ -46,7 +46,7 @@ def test_every_filter_of_every_address_refuses_what_nobody_knows(evening: Site) 
         (error,) = refused.json()["errors"]
         assert name in str(error), (address, error)
         assert f"got '{NOBODY}'" in str(error), (address, error)
-        assert "near: " in str(error) or "there is none yet" in str(error), (address, error)
+        assert "near: " in str(error) or "none is known" in str(error), (address, error)
 
 
 def test_near_names_come_first(evening: Site) -> None:

@@ -63,7 +63,7 @@ def test_chips_in_circulation_as_table_json_and_export(casino: Casino, tmp_path:
     )
     wrong = razao(url, tmp_path, "accounts", "chips", "--casino", "nenhum")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert "--casino: there is none yet, got 'nenhum'" in wrong.stderr
+    assert "--casino: none is known, got 'nenhum'" in wrong.stderr
     out = tmp_path / "chips.csv"
     done = razao(url, tmp_path, "export", "chips", "--out", str(out))
     assert done.returncode == 0, done.stderr

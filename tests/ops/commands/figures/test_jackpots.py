@@ -121,7 +121,7 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
     assert f"as known at position {last - 1}" in " ".join(done.stderr.split())
     done = razao(url, tmp_path, "jackpots", "statement", "p", "--known", "1")
     assert done.returncode == 2
-    assert "at position 1: there is none yet, got 'p'" in " ".join(done.stderr.split())
+    assert "at position 1: none is known, got 'p'" in " ".join(done.stderr.split())
     out = tmp_path / "known.pdf"
     done = razao(url, tmp_path, "jackpots", "statement", "p", *then, "--pdf", str(out))
     assert done.returncode == 0
