@@ -55,6 +55,7 @@ OPEN: Final = frozenset(
         ("HE", "error-noted", "cards"),
         ("OH", "error-noted", "cards"),
         # Why a throw was called null: another word is another ground.
+        ("BF", "dice-rolled", "null"),
         ("CR", "dice-rolled", "null"),
         ("CU", "dice-rolled", "null"),
     }
