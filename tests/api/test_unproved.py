@@ -23,6 +23,7 @@ def marked(site: Site) -> Site:
     bet = play(site.casino, 1)["bet"]
     play(site.casino, 2)
     with breaking("rounds", bet.position):
+        site.casino.may_set_aside = True
         site.casino.project()
     return site
 

@@ -157,9 +157,9 @@ def _restore(copy: _Copy) -> list[int]:
     connection.execute("DELETE FROM ledger.published WHERE size > %s", (left,))
     full = "div(%(left)s::numeric, power(%(tile)s::numeric, level)) - number * %(tile)s"
     told = {"left": left, "tile": TILE_EVENTS}
-    connection.execute(f"DELETE FROM ledger.tree WHERE {full} <= 0".encode(), told)  # noqa: S608
+    connection.execute(f"DELETE FROM ledger.tree WHERE {full} <= 0".encode(), told)  # noqa: S608 - ours
     connection.execute(
-        f"UPDATE ledger.tree SET hashes = substring(hashes FROM 1 FOR (({full}) * 32)::integer) "  # noqa: S608
+        f"UPDATE ledger.tree SET hashes = substring(hashes FROM 1 FOR (({full}) * 32)::integer) "  # noqa: S608 - ours
         f"WHERE octet_length(hashes) > ({full}) * 32".encode(),
         told,
     )
