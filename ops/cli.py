@@ -73,6 +73,15 @@ EXIT_FOUND: Final = 1
 EXIT_MISUSE: Final = 2
 EXIT_UNREACHABLE: Final = 3
 
+_WRONG_PATHS: Final = (
+    FileExistsError,
+    FileNotFoundError,
+    IsADirectoryError,
+    NotADirectoryError,
+    PermissionError,
+)
+"""What is raised where an option names a file or folder that cannot be read or made."""
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one verb and exit with its code."""
@@ -114,6 +123,11 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
         sys.exit(EXIT_FOUND)
     except MisuseError as error:
         _complain(str(error))
+        sys.exit(EXIT_MISUSE)
+    except _WRONG_PATHS as error:
+        if error.filename is None:
+            raise
+        _complain(f"{error.filename2 or error.filename}: {error.strerror}")
         sys.exit(EXIT_MISUSE)
     except (UnreachableError, MigrationError) as error:
         _complain(str(error))

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ops.cli import VERBS
+from ledger.signed.logs import LogSigner
+from ledger.signed.signing import KeySigner
+from ops.cli import VERBS, main
 from tests.helpers.each import each
 
 REPOSITORY = Path(__file__).parents[2]
@@ -62,6 +64,28 @@ def test_a_wrong_option_is_misuse() -> None:
     done = razao("import", "hands", "nowhere.jsonl", "--limit", "some")
     assert done.returncode == 2
     assert "expected one of none, half-pot, pot" in done.stderr
+
+
+@each(
+    "arguments",
+    [
+        ("witness", "init", "w.example", "--folder", "{file}"),
+        ("witness", "init", "w.example", "--folder", "{file}/below"),
+        ("watch", "follow", "http://127.0.0.1:1", "--policy", "{policy}", "--folder", "{file}"),
+    ],
+)
+def test_a_folder_that_cannot_be_made_is_misuse(
+    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file stands where the folder is to be: one sentence names the place, no traceback."""
+    file, policy = tmp_path / "file", tmp_path / "policy"
+    file.touch()
+    key = LogSigner("casa", KeySigner.generate()).keys.keys[0].text
+    policy.write_text(f"log {key}\nquorum none\n")
+    with pytest.raises(SystemExit) as stopped:
+        main([one.format(file=file, policy=policy) for one in arguments])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.startswith(f"razao: {file}")
 
 
 def test_a_database_that_is_not_there_is_exit_three(tmp_path: Path) -> None:
