@@ -111,6 +111,11 @@ class Party:
         self._faulty = f"{self.where.place}/{fault}/{self.occasion}"
         return fault
 
+    def coming(self) -> str | None:
+        """Return the fault that is due at the next occasion."""
+        due = min((one for one in self.faults if one <= self.occasion + 1), default=None)
+        return None if due is None else self.faults[due]
+
     def take_fault(self) -> str | None:
         """Take the fault that is due, if the party can have it as it stands; else put it off."""
         fault = self.fault()

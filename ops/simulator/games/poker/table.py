@@ -207,11 +207,6 @@ class PokerTable(Table):
         if deep:
             yield from self.deepen()
 
-    def coming(self) -> str | None:
-        """Return the fault that is due at the next occasion."""
-        due = min((one for one in self.faults if one <= self.occasion + 1), default=None)
-        return None if due is None else self.faults[due]
-
     def _stands(self, options: Mapping[str, Value]) -> bool:
         """Tell whether the table is open just so; any limit will do where none is asked for."""
         asked = {name: value for name, value in options.items() if name != "limit"}

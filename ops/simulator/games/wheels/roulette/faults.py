@@ -40,7 +40,15 @@ from ops.simulator.games.wheels.roulette.call_faults import (
     wrong_ending,
 )
 from ops.simulator.games.wheels.roulette.cloth import EVEN, MOST, OUTSIDE, PLATES, ZEROS
-from ops.simulator.games.wheels.roulette.table import BALL_HOUR, COLOURS, FELL_IN, HOUR, Roulette
+from ops.simulator.games.wheels.roulette.table import (
+    BALL_HOUR,
+    COLOURS,
+    FELL_IN,
+    HOUR,
+    SHARED,
+    VALUELESS,
+    Roulette,
+)
 from ops.simulator.games.wheels.table import PLACES
 from ops.simulator.games.wheels.void_faults import (
     note_impossible,
@@ -443,13 +451,11 @@ BOTH: Final[dict[str, Wrong]] = {
     "staff-missing": Wrong(
         ready=told_once, does={"before": nobody_watches, "after": watched_again}
     ),
-    "colour-shared": Wrong(
-        ready=one_without, does={"before": share_colour, "after": take_all_back}
-    ),
+    SHARED: Wrong(ready=one_without, does={"before": share_colour, "after": take_all_back}),
     "two-colours": Wrong(
         ready=has_spare_colour, does={"before": two_colours, "after": take_all_back}
     ),
-    "colour-without-value": Wrong(
+    VALUELESS: Wrong(
         ready=one_without,
         fits=with_face_value,
         does={"before": no_value, "after": take_all_back},

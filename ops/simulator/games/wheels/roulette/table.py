@@ -31,7 +31,7 @@ from ops.simulator.games.wheels.roulette.cloth import (
     prize_of,
     wins,
 )
-from ops.simulator.games.wheels.table import CoupTable
+from ops.simulator.games.wheels.table import PLACES, CoupTable
 from ops.simulator.parties.party import Place, Telling
 from ops.simulator.parties.terminal import Said
 
@@ -41,6 +41,10 @@ BALL_HOUR: Final = timedelta(minutes=52)
 HOUR: Final = timedelta(hours=1)
 SECONDS: Final = 25
 """For how long bets are open at a shared online table."""
+SHARED: Final = "colour-shared"
+VALUELESS: Final = "colour-without-value"
+AMID_COLOURS: Final = frozenset({SHARED, VALUELESS})
+"""Faults that want a player with chips of face value beside one with chips of colour."""
 FELL_IN: Final = ("fichas", "bola", "objeto")
 BALL_FAILED: Final = ("defeito", "fratura", "desaparecimento")
 
@@ -153,6 +157,8 @@ class Roulette(CoupTable):
         yield from super().between()
         if self.terminal.now - self.ball_since > BALL_HOUR:
             yield self.new_ball("hourly")
+        if self.wants_colour() is not None and len(self.players) < PLACES:
+            yield from self.arrive()
 
     @override
     def leave(self, seat: int) -> Telling:
@@ -197,9 +203,17 @@ class Roulette(CoupTable):
     def newcomer(self, seat: int, name: str) -> Player:
         free = self.free_colours()
         # Some play with chips of face value, on the chances that take them (R28).
-        colour = self.rng.choice(free) if free and self.rng.randrange(4) else None
+        wanted = self.wants_colour()
+        coloured = bool(free) and (self.rng.randrange(4) > 0 if wanted is None else wanted)
+        colour = self.rng.choice(free) if coloured else None
         value = self.rng.choice(CHIP_VALUES if colour else self.FACE_VALUES)
         return Player(seat, name, value, colour)
+
+    def wants_colour(self) -> bool | None:
+        """Tell whether the fault to come wants a player with a colour; None where any will do."""
+        kinds = {player.colour is not None for player in self.players.values()}
+        alike = self.coming() in AMID_COLOURS and len(kinds) == 1
+        return not kinds.pop() if alike else None
 
     def free_colours(self) -> list[str]:
         """Return the colours that nobody has."""

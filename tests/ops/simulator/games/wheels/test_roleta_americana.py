@@ -5,9 +5,19 @@ import pytest
 from ops.simulator.games.wheels.coup import Laid, Player
 from ops.simulator.games.wheels.roulette.cloth import PLATES, beside, cloth
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
+from ops.simulator.games.wheels.roulette.table import AMID_COLOURS
 from ops.simulator.night.courier import WINDOW
 from tests.helpers.each import each
-from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
+from tests.ops.simulator.conftest import (
+    DAY,
+    FAULTY,
+    HONEST,
+    START,
+    Rehearse,
+    each_fault,
+    shown,
+    where,
+)
 
 
 @pytest.mark.parametrize("seed", HONEST)
@@ -29,6 +39,16 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     score = rehearsed([table], max(faults) // 2 + 5, days=2)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(RoletaAmericana.FAULTS)
+
+
+@each("fault", sorted(AMID_COLOURS))
+def test_who_plays_without_a_colour_comes_where_a_fault_wants_him(fault: str) -> None:
+    """Four guests of whom each may have a colour: within ten coups the fault is played, always."""
+    for seed in range(40):
+        table = RoletaAmericana(where("mesa-ra", "RA-01", seed), {2: fault})
+        for _ in table.gaming_day(DAY, START, 10):
+            pass
+        assert [one.fault for one in table.planted] == [fault], seed
 
 
 # --- the table's own arithmetic, by the figures of the rules page --------------------------------
