@@ -76,6 +76,7 @@ def _sums(record: Record, settlement: Settlement) -> Iterator[Iterable[int]]:
     yield (line.prize for line in lines)
     yield (line.returned for line in lines)
     yield (one.total for one in payments)
+    yield (one.withheld for one in payments)
     yield (one.amount for one in settlement.pots)
     yield (one.stake for one in settlement.increments)
     yield (one.amount for one in settlement.awards)

@@ -37,6 +37,11 @@ class Payment(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         """The amount handed over: the prize, and the stakes given back."""
         return self.amount + self.stake_returned + self.returned
 
+    @property
+    def withheld(self) -> Minor:
+        """The tax kept back from the prize, where a game's payments tell of any."""
+        return 0
+
 
 def paid_by_seat(payments: Iterable[Payment]) -> dict[int, Minor]:
     """Return the payment of each seat, prizes of jackpots apart; an unpaid seat is left out."""

@@ -68,9 +68,10 @@ def acta_row(event: Event, session: Session, jogada: Jogada) -> list[Any]:
 
 
 def _told(amount: int) -> int:
-    """Return an amount as its column holds it: 0 where a jogada's add to more than there is.
+    """Return a jogada's amount as its column holds it: 0 where the sum is more than there is.
 
-    Replay finds such a jogada impossible; the acta's own text has the amounts as they were said.
+    Replay finds such a jogada impossible (RES-IMPOSS, ``replay.amounts``): each column is a sum of
+    stakes, of prizes paid, or of taxes withheld. The acta's own text has the amounts as told.
     """
     return amount if abs(amount) <= INTEGER_MAX else 0
 

@@ -9,6 +9,7 @@ Rules: rules/bingo.md; Portaria 1/2017, Jogo do Bingo.
 from typing import Final
 
 from msgspec import field
+from typing_extensions import override
 
 from ledger.money import Count, Minor
 from projections.replay.kit.bets import Fact
@@ -227,3 +228,8 @@ class Entrega(Payment, frozen=True, kw_only=True, forbid_unknown_fields=True, gc
     """Why the price went back: annulled, late, cancelled, double …"""
     at: str | None = None
     seq: int | None = None
+
+    @property
+    @override
+    def withheld(self) -> Minor:
+        return self.imposto

@@ -1,22 +1,29 @@
 """The acta where a day is not like others: nothing sold, told late, withdrawn, in between."""
 
+import json
 from typing import Any
 
 import pytest
 
 from api.services.gate import Gate
-from ledger.events.base import Interval
+from ledger.events.base import Interval, Payload
 from ledger.events.bingo import (
     BallSetReplaced,
     BingoSessionClosed,
     Breakdown,
+    CardsSold,
     Complaint,
     Incident,
     JogadaAnnulled,
+    PrizePaid,
+    PrizesPaid,
+    SeriesOnSale,
 )
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.money import INTEGER_MAX
+from projections.replay.amounts import AMOUNTS
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
@@ -122,6 +129,60 @@ def test_a_breakdown_between_two_jogadas_may_not_be_left_out(hall: Hall) -> None
     hall.room(Breakdown(equipment="painel"))
     hall.jogada()
     assert sums(hall) == ["l"]
+
+
+SHAPES = ("linha", "bingo")
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (
+            "collected",
+            [
+                SeriesOnSale(series="A", edition="E1", cards=90, price=INTEGER_MAX, shapes=SHAPES),
+                CardsSold(series="A", first=1, last=2, amount=2_000, means="cash"),
+            ],
+        ),
+        (
+            "bingo",
+            [
+                PrizesPaid(
+                    prizes=tuple(
+                        PrizePaid(series="A", card=1, shape="bingo", amount=amount, means="cash")
+                        for amount in (INTEGER_MAX, 1)
+                    )
+                )
+            ],
+        ),
+        (
+            "tax",
+            [
+                PrizesPaid(
+                    prizes=tuple(
+                        PrizePaid(series="A", card=1, shape=shape, amount=1, tax=tax, means="cash")
+                        for shape, tax in (("linha", INTEGER_MAX), ("bingo", 1))
+                    )
+                )
+            ],
+        ),
+    ],
+    ids=["collected", "bingo", "tax"],
+)
+def test_a_column_without_its_sum_is_of_a_jogada_found_impossible(
+    hall: Hall, column: str, said: list[Payload]
+) -> None:
+    """2^53 - 1 and more on top: two cards at that price, two prizes of a bingo, two taxes."""
+    hall.begin()
+    for one in said:
+        hall.play(one)
+    hall.end()
+    hall.casino.project()
+    (row,) = hall.casino.rows("SELECT * FROM {s}.acta WHERE known_until IS NULL")
+    assert row[column] == 0
+    assert str(INTEGER_MAX) in row["jogada"]
+    found = hall.casino.rows("SELECT facts FROM {s}.finding WHERE code = 'RES-IMPOSS'")
+    assert [json.loads(one["facts"])["fact"] for one in found] == [AMOUNTS]
 
 
 def test_a_jogada_of_which_nothing_was_sold_has_nothing_to_destroy(hall: Hall) -> None:
