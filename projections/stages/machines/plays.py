@@ -213,7 +213,8 @@ class Playing:
         voided = self._voidable(machine, event, payload.play)
         if voided is None:
             expected = "a play of this machine that is not void"
-            produced.faults.append(fault("VOID-BAD", event, expected, payload.play, rule="MÁQ R36"))
+            found = [fault("VOID-BAD", event, expected, payload.play, rule="MÁQ R36")]
+            produced.about.append((f"void {event.name}", found))
             return
         target, play = voided
         found = self._void_faults(machine, event, payload, target, play, produced)
@@ -303,6 +304,14 @@ class Playing:
         if play.pam or play.pap_h:
             self._desk.forget(name, produced)
 
+    def correct_void_play(self, machine: Machine, said: Any, instead: Any) -> None:
+        """Count a void jogada as it is corrected: its void keeps its effect, on what stands now."""
+        if isinstance(said, Play):
+            _count_void(machine, said, moves(said), -1)
+        if isinstance(instead, Play):
+            _count_void(machine, instead, moves(instead))
+        self._counting.rows.machines.add(machine.machine)
+
     def is_void(self, name: str) -> bool:
         """Tell whether a jogada is void: it is not by a void that could take nothing back."""
         row = self._void_row(name)
@@ -360,6 +369,8 @@ class Playing:
         if not row[5]:
             return
         said = now_of(self._counting, play)[0]
+        if not isinstance(said, Play):
+            return  # it was withdrawn while it was void
         what = moves(said)
         _count_void(machine, said, what, -1)
         self.recount(machine, play.position, said, 1)

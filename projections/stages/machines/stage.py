@@ -542,18 +542,20 @@ class Machines(Stage):
 
         A void jogada moved nothing, and moves nothing now.
         """
-        if self._playing.is_void(target.name):
-            return
         machine = self._counting.known(target.place)
         said, since = now_of(self._counting, target)
         note(self._counting, target, event.position, instead)
-        if machine is not None:
+        void = self._playing.is_void(target.name)
+        if machine is not None and void:
+            self._playing.correct_void_play(machine, said, instead)
+        elif machine is not None:
             here = structs.replace(target, position=event.position, at=event.at, day=None)
             for sign, one in ((-1, said), (1, instead)):
                 self._move_again(machine, here, one, sign, produced)
                 if isinstance(one, Play):
                     self._playing.recount(machine, target.position, one, sign)
-        self._correct_desk(event, target, (said, since), instead, produced)
+        if not void:
+            self._correct_desk(event, target, (said, since), instead, produced)
         if isinstance(target.payload, Play):
             self._play_again(machine, target, instead, produced)
         if machine is not None:

@@ -170,7 +170,13 @@ def again(
         )
 
     told, now = (
-        apart(source, counting.context(first), corrected, _with(events, target, one), produced_at)
+        apart(
+            source,
+            counting.context(first),
+            {**corrected, target.name: (target.name, change.event.position, text_of(one))},
+            _with(events, target, one),
+            produced_at,
+        )
         for one in (change.said, change.instead)
     )
     for subject in sorted(told.about.keys() | now.about.keys()):

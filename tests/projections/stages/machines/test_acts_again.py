@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardSignalled, JackpotWon
@@ -242,6 +243,47 @@ def test_a_void_put_right_is_of_the_jogada_that_it_names_now() -> None:
     assert made.machine().credits == 10_000 - 200
     correct(made, void, None)
     assert made.machine().credits == 10_000 - 500
+
+
+def test_a_void_put_right_had_never_named_a_jogada_that_is_not_there() -> None:
+    """R36: the room mistyped the jogada's number; put right, nobody is told of a void of none."""
+    made = floor()
+    lost = made.say(play(stops=(), symbols=()))
+    void = made.say(PlayVoided(play="machine:999", cause="avaria", side="operator", returned=100))
+    assert made.codes == ["VOID-BAD"]
+    correct(made, void, structs.replace(void.payload, play=lost.name))
+    assert (made.codes, made.machine().credits) == ([], 10_000)
+    correct(made, void, None)
+    assert (made.codes, made.machine().credits) == ([], 10_000 - 100)
+
+
+def test_a_void_jogada_is_put_right_as_any_and_counts_so_once_its_void_is_withdrawn() -> None:
+    """2.00 was told and 3.00 staked: void, nothing was lost by it; not void, 3.00 were."""
+    made = floor()
+    lost = made.say(play(stake=200))
+    void = made.say(PlayVoided(play=lost.name, cause="avaria", returned=200))
+    correct(made, lost, play(stake=300))
+    assert made.machine().credits == 10_000
+    assert made.machine().voided[0] == 300
+    correct(made, void, None)
+    assert made.machine().credits == 10_000 - 300
+    assert made.machine().voided[0] == 0
+
+
+def test_a_void_of_a_jogada_that_was_withdrawn_is_of_none() -> None:
+    """R36: VOID-BAD while the jogada is withdrawn, and none once it was played after all."""
+    made = floor()
+    lost = made.say(play(stops=(), symbols=()))
+    void = made.say(PlayVoided(play=lost.name, cause="avaria", side="operator", returned=100))
+    assert made.codes == []
+    correct(made, lost, None)
+    assert (made.codes, made.machine().credits) == (["VOID-BAD"], 10_000)
+    assert made.machine().voided[0] == 0
+    correct(made, lost, lost.payload)
+    assert (made.codes, made.machine().credits) == ([], 10_000)
+    correct(made, lost, None)
+    correct(made, void, None)
+    assert (made.codes, made.machine().credits) == ([], 10_000)
 
 
 @pytest.mark.recorded
