@@ -5,7 +5,7 @@ meant. What nobody knows is refused with the near names, whoever asks: command, 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, LiteralString
+from typing import Any, Final, LiteralString, get_args
 
 import psycopg
 from msgspec import Struct
@@ -17,6 +17,8 @@ from ledger.near import near_names, unknown_text
 from projections.replay.codes import CODES
 from projections.replay.registry import GAMES
 from projections.running.runner import LIVE
+from projections.stages.judging import verdicts
+from projections.stages.reviews import reviews
 
 
 class Names(Struct, frozen=True, kw_only=True):
@@ -80,21 +82,8 @@ _BY_FILTER: Final[Mapping[str, Names]] = {
     ),
 }
 STATES: Final[Mapping[str, Names]] = {
-    "rounds": Names(
-        fixed=frozenset(
-            (
-                "agrees",
-                "differs",
-                "unpaid",
-                "void",
-                "uncompared",
-                "unproved",
-                "pending",
-                "incomplete",
-            )
-        ),
-        told="SELECT DISTINCT state FROM {s}.verdict",
-    ),
+    "rounds": Names(fixed=frozenset(get_args(verdicts.State))),
+    # What the authority decides is in its own words, which no list of ours closes.
     "findings": Names(
         fixed=frozenset(
             (
@@ -110,10 +99,7 @@ STATES: Final[Mapping[str, Names]] = {
         ),
         told="SELECT DISTINCT state FROM {s}.finding",
     ),
-    "disputes": Names(
-        fixed=frozenset(("open", "answered", "decided", "reopened")),
-        told="SELECT DISTINCT state FROM {s}.dispute",
-    ),
+    "disputes": Names(fixed=frozenset(get_args(reviews.State))),
     "tickets": Names(fixed=frozenset(("issued", "taken", "wrong"))),
 }
 """The states of each subject that has some."""

@@ -7,7 +7,7 @@ from there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -37,6 +37,8 @@ UNPROVED: Final = "unproved"
 UNCOMPARED: Final = "uncompared"
 """The state of a round of which nothing is amiss, and whose payments nobody could compare: its
 table does not record payouts."""
+State = Literal["agrees", "differs", "unpaid", "void", "uncompared", "unproved"]
+"""Every state of a round that was judged."""
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
 
@@ -238,11 +240,13 @@ class Verdicts(Stage):
         payments = judged.verdict.record.payments
         paid = _paid_per_line(settlement, payments)
         handed = {one.seat for one in payments if not one.bets and one.award is None}
-        state = "unpaid" if unpaid and agrees else "agrees" if agrees else "differs"
-        if state == "agrees" and not judged.verdict.record.has("payouts"):
-            state = UNCOMPARED
-        if not proved:
-            state = UNPROVED
+        state = state_of(
+            agrees=agrees,
+            unpaid=unpaid,
+            compared=judged.verdict.record.has("payouts"),
+            void=settlement.void,
+            proved=proved,
+        )
         stays = [line.stays and line.seat not in handed for line in settlement.lines]
         aside = _aside_per_line(judged.verdict, paid, stays)
         prizes = sum(award.amount for award in settlement.awards)
@@ -257,7 +261,7 @@ class Verdicts(Stage):
             closed.day,
             settlement.game,
             settlement.currency,
-            "void" if settlement.void and state == "agrees" else state,
+            state,
             sum(aside.values()),
             prizes,
             sum(one.total for one in payments if one.award is not None),
@@ -326,6 +330,19 @@ class Verdicts(Stage):
             ],
         )
         self._changed.clear()
+
+
+def state_of(*, agrees: bool, unpaid: bool, compared: bool, void: bool, proved: bool) -> State:
+    """Return the state of a round: nothing is said of one that is not proved or not compared."""
+    if not proved:
+        return UNPROVED
+    if not agrees:
+        return "differs"
+    if unpaid:
+        return "unpaid"
+    if not compared:
+        return UNCOMPARED
+    return "void" if void else "agrees"
 
 
 _ROUND_COLUMNS: Final = (

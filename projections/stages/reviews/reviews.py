@@ -12,7 +12,7 @@
 Time is the service's ``clock-ticked``.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -43,6 +43,10 @@ DECIDED: Final = "decided"
 REOPENED: Final = "appealed"
 
 
+State = Literal["open", "answered", "decided", "appealed"]
+"""Every state of a case."""
+
+
 class Dispute(Struct, kw_only=True):
     """A case."""
 
@@ -57,8 +61,7 @@ class Dispute(Struct, kw_only=True):
     amount: int | None = None
     due: str | None = None
     """When the answer is due; None until the clock ticked, where the case names no time."""
-    state: str = OPEN
-    """open, answered, decided, appealed."""
+    state: State = OPEN
     answered: int | None = None
     decided: int | None = None
     decision: str | None = None
