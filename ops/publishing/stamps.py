@@ -5,9 +5,10 @@ tell itself. An authority is pinned by the certificates of its file: its root, a
 stands there, too. Needs the extra ``stamps``.
 """
 
+import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import ModuleType
@@ -33,6 +34,7 @@ APART_MAX: Final = timedelta(minutes=5)
 TOKEN_SIZE_MAX: Final = 65_536
 QUERY: Final = "application/timestamp-query"
 _OK: Final = 200
+_LOGGER = logging.getLogger(__name__)
 
 
 class Authority(Struct, frozen=True):
@@ -45,14 +47,24 @@ class Authority(Struct, frozen=True):
     own: x509.Certificate | None = None
 
 
-def read_authorities(text: str, folder: Path) -> list[Authority]:
+def read_authorities(path: Path) -> list[Authority]:
     """Return the authorities that a file's lines ``authority <name> <address> <certificates>`` say.
 
     Raises:
-        MisuseError: a line is none, or its certificates cannot be read; names it.
+        MisuseError: the file, a line or its certificates cannot be read; or the extra lacks, which
+            a service has to learn before the hour of its first stamp.
 
     """
-    found: list[Authority] = []
+    try:
+        found = list(_authorities(path.read_text(encoding="utf-8"), path.parent))
+    except (OSError, UnicodeDecodeError) as error:
+        raise MisuseError(str(error)) from error
+    if found:
+        _client()
+    return found
+
+
+def _authorities(text: str, folder: Path) -> Iterator[Authority]:
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if not words or words[0].startswith("#"):
@@ -64,10 +76,9 @@ def read_authorities(text: str, folder: Path) -> list[Authority]:
         _, name, address, file = words
         try:
             pem = (folder / file).read_bytes()
-            found.append(authority_of(name, check_address(address), pem))
+            yield authority_of(name, check_address(address), pem)
         except (OSError, BrokenProofError, MisuseError) as error:
             raise MisuseError(f"line {number}: authority {name}: {error}") from error
-    return found
 
 
 def authority_of(name: str, address: str, pem: bytes) -> Authority:
@@ -199,6 +210,10 @@ class Stamper:
                 wait = EVERY_SECONDS
             except (UnreachableError, BrokenProofError) as error:
                 self._troubles[one.name] = str(error)
+                wait = RETRY_SECONDS
+            except Exception as error:  # no thread of a service dies unheard
+                self._troubles[one.name] = f"{one.name}: {type(error).__name__}: {error}"
+                _LOGGER.exception("no stamp was taken")
                 wait = RETRY_SECONDS
             self._due[one.name] = self._monotonic() + wait
 

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -11,7 +12,7 @@ import typer
 
 from ledger.errors import BrokenProofError
 from ledger.signed.equivocation import check_equivocation, read_equivocation
-from ledger.signed.policy import read_policy
+from ledger.signed.policy import Policy, read_policy
 from ops.cli import EXIT_FOUND
 from ops.commands.log.verify import read_pinned
 from ops.errors import MisuseError
@@ -58,13 +59,7 @@ def follow(
 
     RAZAO_WATCH_KEY may hold an API key, for a ledger whose tiles are for readers.
     """
-    try:
-        believed = read_policy(policy.read_text(encoding="utf-8"))
-        others = [(str(one), one.read_text(encoding="utf-8")) for one in head or ()]
-    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
-        raise MisuseError(f"--policy, --head: {error}") from error
-    if not believed.logs:
-        raise MisuseError(f"--policy {policy}: expected a line `log <key>`, found none")
+    believed, others = _policy(policy), _heads(head or ())
     monitor = Monitor(
         check_address(address),
         believed,
@@ -105,11 +100,27 @@ def evidence(
     raise typer.Exit(EXIT_FOUND)
 
 
+def _policy(path: Path) -> Policy:
+    try:
+        believed = read_policy(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
+        raise MisuseError(f"--policy {path}: {error}") from error
+    if not believed.logs:
+        raise MisuseError(f"--policy {path}: expected a line `log <key>`, found none")
+    return believed
+
+
+def _heads(paths: Sequence[Path]) -> list[tuple[str, str]]:
+    try:
+        return [(str(one), one.read_text(encoding="utf-8")) for one in paths]
+    except (OSError, UnicodeDecodeError) as error:
+        raise MisuseError(f"--head: {error}") from error
+
+
 def _authorities(path: Path | None) -> list[Authority]:
     try:
-        text = "" if path is None else path.read_text(encoding="utf-8")
-        return [] if path is None else read_authorities(text, path.parent)
-    except (OSError, UnicodeDecodeError, MisuseError) as error:
+        return [] if path is None else read_authorities(path)
+    except MisuseError as error:
         raise MisuseError(f"--stamps {path}: {error}") from error
 
 

@@ -296,8 +296,8 @@ def _authorities(settings: Settings) -> list[Authority]:
     if path is None:
         return []
     try:
-        return read_authorities(path.read_text(encoding="utf-8"), path.parent)
-    except (OSError, UnicodeDecodeError, MisuseError) as error:
+        return read_authorities(path)
+    except MisuseError as error:
         raise MisuseError(f"RAZAO_STAMPS {path}: {error}") from error
 
 

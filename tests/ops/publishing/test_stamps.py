@@ -1,6 +1,7 @@
 """Stamps of time from an authority on this machine, made by ``openssl ts``: honest and hostile."""
 
 import subprocess
+import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -8,7 +9,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from shutil import which
+from typing import cast
 
+import psycopg
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -20,6 +23,7 @@ from hypothesis import strategies as st
 
 from ledger.errors import BrokenProofError
 from ledger.events.reviews import GamingDayClosed
+from ledger.log.log import Log
 from ledger.signed.logs import LogSigner
 from ledger.signed.policy import read_policy
 from ledger.signed.signing import KeySigner
@@ -264,7 +268,9 @@ def test_a_file_of_authorities_names_each_with_its_certificates(tsa: Tsa, tmp_pa
     (tmp_path / "a.pem").write_bytes(pem(tsa.root[0], tsa.own[0]))
     (tmp_path / "own.pem").write_bytes(pem(tsa.own[0]))
     (tmp_path / "bad.pem").write_bytes(b"-----BEGIN CERTIFICATE-----\n!\n")
-    (one,) = read_authorities("# ours\n\nauthority hora https://hora.example a.pem\n", tmp_path)
+    file = tmp_path / "authorities"
+    file.write_text("# ours\n\nauthority hora https://hora.example a.pem\n")
+    (one,) = read_authorities(file)
     assert (one.name, one.address, one.own) == ("hora", "https://hora.example", tsa.own[0])
     for line, said in (
         ("authority hora https://hora.example", "line 1: expected authority <name>"),
@@ -273,8 +279,48 @@ def test_a_file_of_authorities_names_each_with_its_certificates(tsa: Tsa, tmp_pa
         ("authority hora http://x own.pem", "expected a root"),
         ("authority hora http://x bad.pem", "expected certificates in PEM"),
     ):
+        file.write_text(line)
         with pytest.raises(MisuseError, match=said):
-            read_authorities(line, tmp_path)
+            read_authorities(file)
+
+
+def test_authorities_without_the_extra_are_misuse_at_once(
+    tsa: Tsa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service that cannot take stamps does not start as if it could."""
+    (tmp_path / "a.pem").write_bytes(pem(tsa.root[0], tsa.own[0]))
+    file = tmp_path / "authorities"
+    file.write_text("authority hora https://hora.example a.pem\n")
+    monkeypatch.setitem(sys.modules, "rfc3161_client", None)
+    with pytest.raises(MisuseError, match="extra `stamps`"):
+        read_authorities(file)
+
+
+def test_a_stamp_that_cannot_be_kept_is_told_and_asked_for_again(tsa: Tsa, address: str) -> None:
+    """The database went away: trouble says so, and after a minute the stamp is kept."""
+    now, kept = [0.0], list[int]()
+
+    class Away:
+        def says(self, _kinds: object, _first: int, _last: int) -> bool:
+            return False
+
+        def keep_stamp(self, size: int, *_: object) -> None:
+            if now[0] == 0.0:
+                raise psycopg.OperationalError("the server went away")
+            kept.append(size)
+
+    stamper = Stamper(cast("Log", Away()), [authority(tsa, address)], monotonic=lambda: now[0])
+
+    def look(seconds: float) -> str | None:
+        now[0] = seconds
+        stamper.look(7, NOTE)
+        stamper.wait()
+        return stamper.trouble()
+
+    assert "the server went away" in (look(0) or "")
+    assert "the server went away" in (look(59) or ""), "not yet time to ask again"
+    assert look(60) is None
+    assert kept == [7]
 
 
 def test_the_publisher_keeps_a_stamp_an_hour_and_one_where_a_day_closes(
