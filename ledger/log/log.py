@@ -32,6 +32,7 @@ from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
 from ledger.signed.logs import LogKeys, LogSigner, open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
+from ledger.signed.tiles import split_hashes
 
 PAGE_EVENTS: Final = 65_536
 _APPENDER: Final = "razao_appender"
@@ -301,7 +302,7 @@ class Log:
                     f"{self._origin}: expected {end - first + 1} events at positions {first} to "
                     f"{end}, got {count}"
                 )
-            yield first, end, _split(links), _split(computed)
+            yield first, end, split_hashes(links), split_hashes(computed)
             first = end + 1
 
     # --- the memo -------------------------------------------------------------------------------
@@ -352,10 +353,12 @@ class Log:
 
     def _newest(self) -> tuple[str, Checkpoint, list[bytes]] | None:
         """Return the largest checkpoint that was kept: note, what it says, what continues it."""
-        found = [(note, _split(subtrees)) for note, subtrees in self._ask("newest_checkpoint")]
+        found = [
+            (note, split_hashes(subtrees)) for note, subtrees in self._ask("newest_checkpoint")
+        ]
         if self._kept is not None and self._kept.exists():
             note, _, subtrees = self._kept.read_text(encoding="utf-8").rpartition("\n\n")
-            found.append((note + "\n", _split(bytes.fromhex(subtrees))))
+            found.append((note + "\n", split_hashes(bytes.fromhex(subtrees))))
         if not found:
             return None
         opened = [(note, self._open(note), subtrees) for note, subtrees in found]
@@ -468,11 +471,6 @@ def _compare(first: int, links: list[bytes], computed: list[bytes]) -> None:
         if link != other
     )
     raise CorruptLedgerError(f"position {position}: the link is not that of its envelope")
-
-
-def _split(joined: bytes | None) -> list[bytes]:
-    data = joined or b""
-    return [data[start : start + LINK_SIZE] for start in range(0, len(data), LINK_SIZE)]
 
 
 def _connect(conninfo: str) -> Connection:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ledger.ids import LINK_SIZE
 from ledger.signed.merkle import root_of
-from ledger.signed.tiles import LEVELS_MAX, WIDTH, Tile, TiledTree
+from ledger.signed.tiles import LEVELS_MAX, WIDTH, Tile, TiledTree, split_hashes
 from ledger.store.sql_files import load
 
 Ask = Callable[..., list[tuple[Any, ...]]]
@@ -60,15 +60,10 @@ class StoredTree:
             for number in range(row * WIDTH + len(begun) // LINK_SIZE, (row + 1) * WIDTH):
                 if number > numbers[-1]:
                     break
-                hashes += _root(self.tile(Tile(level - 1, number)))
+                hashes += root_of(split_hashes(self.tile(Tile(level - 1, number))))
             self._ask("write_tree", level, row, bytes(hashes))
 
     def _count(self, level: int) -> int:
         """Return how many hashes a level holds."""
         rows = self._ask("noted") if level == 0 else self._ask("integrated", level)
         return rows[0][0] * WIDTH + rows[0][1] // LINK_SIZE if rows else 0
-
-
-def _root(hashes: bytes) -> bytes:
-    """Return the root of a full tile."""
-    return root_of([hashes[at : at + LINK_SIZE] for at in range(0, len(hashes), LINK_SIZE)])

@@ -98,6 +98,42 @@ def width_at(level: int, number: int, size: int) -> int:
     return max(0, min(WIDTH, (size >> HEIGHT * level) - number * WIDTH))
 
 
+def split_hashes(data: bytes) -> list[bytes]:
+    """Return the hashes that stand one after another in a tile."""
+    return [data[at : at + LINK_SIZE] for at in range(0, len(data), LINK_SIZE)]
+
+
+def tiles_over(leaves: Tiles) -> Tiles:
+    """Return the tiles of every level over those of level 0; a full tile's root is worked out once.
+
+    Full tiles never change, so that a tree which grows may go on with the same ones.
+    """
+    roots: dict[tuple[int, int], bytes] = {}
+
+    def root(level: int, number: int) -> bytes:
+        if (level, number) not in roots:
+            roots[level, number] = root_of(split_hashes(read(Tile(level, number))))
+        return roots[level, number]
+
+    def read(tile: Tile) -> bytes:
+        if tile.level == 0:
+            return leaves(tile)
+        first = tile.number * WIDTH
+        return b"".join(root(tile.level - 1, first + index) for index in range(tile.width))
+
+    return read
+
+
+def tiles_from(data: bytes) -> Tiles:
+    """Return the tiles of every level over links that stand one after another."""
+
+    def leaves(tile: Tile) -> bytes:
+        first = tile.number * WIDTH * LINK_SIZE
+        return data[first : first + tile.width * LINK_SIZE]
+
+    return tiles_over(leaves)
+
+
 class TiledTree:
     """The tree of one size, read from its tiles: roots and proofs, each tile fetched once."""
 

@@ -13,9 +13,9 @@ from ledger.errors import BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.log.kept import replace_file
 from ledger.signed.checkpoint import checkpoint_of
-from ledger.signed.merkle import Frontier, root_of
+from ledger.signed.merkle import Frontier
 from ledger.signed.notes import Note, read_note
-from ledger.signed.tiles import WIDTH, Tile, TiledTree
+from ledger.signed.tiles import WIDTH, Tile, TiledTree, split_hashes, tiles_over
 
 STATE: Final = "state.json"
 
@@ -45,14 +45,14 @@ class Memory:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.state = self._read_state()
-        self._full: dict[tuple[int, int], bytes] = {}
+        self._tiles = tiles_over(self.tile)
         self.edge = Frontier()
         note = self.newest
         if note is not None:
             checkpoint = checkpoint_of(note.text)
             for number in range(-(-checkpoint.size // WIDTH)):
                 width = min(WIDTH, checkpoint.size - number * WIDTH)
-                self.edge.extend(_links(self.tile(Tile(0, number, width))))
+                self.edge.extend(split_hashes(self.tile(Tile(0, number, width))))
             if (self.edge.size, self.edge.root()) != (checkpoint.size, checkpoint.root):
                 raise BrokenProofError(
                     f"{folder}: the links kept there do not give the root that was verified"
@@ -70,7 +70,7 @@ class Memory:
 
     def tree(self, size: int) -> TiledTree:
         """Return the tree of the first so many events that were seen."""
-        return TiledTree(size, self._hashes)
+        return TiledTree(size, self._tiles)
 
     def tile(self, tile: Tile) -> bytes:
         """Return a tile of level 0, as far as it is kept."""
@@ -81,7 +81,7 @@ class Memory:
         """Return links from an index on."""
         found: list[bytes] = []
         for number in range(first // WIDTH, -(-(first + count) // WIDTH)):
-            found += _links(self.tile(Tile(0, number)))
+            found += split_hashes(self.tile(Tile(0, number)))
         start = first % WIDTH
         return found[start : start + count]
 
@@ -101,22 +101,6 @@ class Memory:
         """Write the state, so that a restart goes on from it."""
         replace_file(self.folder / STATE, msgspec.json.encode(self.state).decode())
 
-    def _hashes(self, tile: Tile) -> bytes:
-        """Return a tile of any level, worked out from the links."""
-        if tile.level == 0:
-            return self.tile(tile)
-        first = tile.number * WIDTH
-        return b"".join(
-            self._above(tile.level, index) for index in range(first, first + tile.width)
-        )
-
-    def _above(self, level: int, index: int) -> bytes:
-        """Return the hash of a full tile, which never changes: worked out once."""
-        if (level, index) not in self._full:
-            below = self._hashes(Tile(level - 1, index))
-            self._full[level, index] = root_of(_links(below))
-        return self._full[level, index]
-
     def _path(self, number: int) -> Path:
         return self.folder / "tile" / Tile(0, number).path
 
@@ -128,7 +112,3 @@ class Memory:
             return msgspec.json.decode(path.read_bytes(), type=State)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BrokenProofError(f"{path}: no state of a watch: {error}") from error
-
-
-def _links(data: bytes) -> list[bytes]:
-    return [data[at : at + LINK_SIZE] for at in range(0, len(data), LINK_SIZE)]

@@ -23,10 +23,10 @@ from ledger.signed.checkpoint import Checkpoint, checkpoint_of
 from ledger.signed.cosignatures import check_cosignature
 from ledger.signed.equivocation import equivocation
 from ledger.signed.logs import check_log, signed_at
-from ledger.signed.merkle import EMPTY_ROOT, root_of
+from ledger.signed.merkle import EMPTY_ROOT
 from ledger.signed.notes import Note, NoteKey, decoded, read_note
 from ledger.signed.policy import Party, Policy, believe
-from ledger.signed.tiles import WIDTH, Tile, TiledTree
+from ledger.signed.tiles import WIDTH, Tile, TiledTree, split_hashes, tiles_from
 from ops.errors import UnreachableError
 from ops.http import Answer, ask
 from ops.publishing.stamps import Authority, check_stamp
@@ -287,8 +287,7 @@ class Monitor:
     def _differs(self, where: str, note: Note, checkpoint: Checkpoint) -> None:
         """Find where a log that does not extend what was seen differs from that, and prove it."""
         links = self._links(0, checkpoint.size)
-        data = b"".join(links)
-        tree = TiledTree(checkpoint.size, _tiles_of(data))
+        tree = TiledTree(checkpoint.size, tiles_from(b"".join(links)))
         if tree.root() != checkpoint.root:
             raise TilesError(
                 f"its tiles do not give the root that was signed at {checkpoint.size}: expected "
@@ -326,7 +325,7 @@ class Monitor:
                     f"tile {Tile(0, number, width).path}: expected {width * LINK_SIZE} bytes, "
                     f"got {len(data)}"
                 )
-            found += [data[at : at + LINK_SIZE] for at in range(0, len(data), LINK_SIZE)]
+            found += split_hashes(data)
         return found[first - first // WIDTH * WIDTH :]
 
     def _fetch(self, path: str) -> Answer:
@@ -426,23 +425,6 @@ def _cosigned_at(note: Note, key: NoteKey) -> int | None:
         return check_cosignature(note, key)
     except BrokenProofError:
         return None  # the policy's check says so
-
-
-def _tiles_of(data: bytes) -> Callable[[Tile], bytes]:
-    """Return tiles of every level, worked out from links."""
-    links = [data[at : at + LINK_SIZE] for at in range(0, len(data), LINK_SIZE)]
-    whole = {0: links}
-
-    def tile(one: Tile) -> bytes:
-        for level in range(1, one.level + 1):
-            if level not in whole:
-                below = whole[level - 1]
-                full = len(below) // WIDTH
-                whole[level] = [root_of(below[n * WIDTH : (n + 1) * WIDTH]) for n in range(full)]
-        first = one.number * WIDTH
-        return b"".join(whole[one.level][first : first + one.width])
-
-    return tile
 
 
 def _told(seconds: float) -> str:

@@ -15,7 +15,16 @@ from ledger.signed.merkle import (
     inclusion_proof,
     root_of,
 )
-from ledger.signed.tiles import Tile, TiledTree, Tiles, number_path, read_path, tiles_of
+from ledger.signed.tiles import (
+    Tile,
+    TiledTree,
+    Tiles,
+    number_path,
+    read_path,
+    tiles_from,
+    tiles_of,
+    tiles_over,
+)
 
 LEAVES = [sha256(str(number).encode()).digest() for number in range(70_000)]
 SIZES = [1, 2, 3, 7, 8, 31, 64, 100, 255, 256, 257, 300]
@@ -53,6 +62,26 @@ def test_a_tree_of_seventy_thousand_is_that_of_its_leaves() -> None:
     for old in (1, 256, 65_536, 65_537, 69_888, 69_999):
         proof = tree.consistency(old)
         check_consistency(old, root_of(LEAVES[:old]), 70_000, root, proof)
+
+
+def test_tiles_of_every_level_are_worked_out_from_the_links() -> None:
+    """Each tile of 70,000 links is that made level by level, full and partial ones."""
+    ours, naive = tiles_from(b"".join(LEAVES)), served(LEAVES)
+    for tile in (*tiles_of(70_000), Tile(0, 0), Tile(0, 272), Tile(1, 0)):
+        assert ours(tile) == naive(tile), tile.path
+
+
+def test_tiles_over_links_that_grow_stay_right() -> None:
+    """A reader goes on with the same tiles as its log grows from 256 links to 600."""
+    held: list[bytes] = []
+
+    def leaves(tile: Tile) -> bytes:
+        return b"".join(held[tile.number * 256 :][: tile.width])
+
+    tiles = tiles_over(leaves)
+    for size in (256, 257, 511, 512, 600):
+        held[:] = LEAVES[:size]
+        assert TiledTree(size, tiles).root() == root_of(held), size
 
 
 def check_all(size: int) -> None:

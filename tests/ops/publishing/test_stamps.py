@@ -154,7 +154,8 @@ def address(tsa: Tsa) -> Iterator[str]:
     """Serve the authority; it is honest again afterwards."""
     with served(tsa.app()) as address:
         yield f"{address}/"
-    tsa.change, tsa.status, tsa.asked = (lambda answer: answer), 200, 0
+    tsa.change = lambda answer: answer
+    tsa.status, tsa.asked = 200, 0
 
 
 def authority(tsa: Tsa, address: str = "http://127.0.0.1:1/", *, pinned: bool = True) -> Authority:
@@ -198,10 +199,13 @@ def test_an_answer_to_another_question_is_refused(tsa: Tsa, address: str) -> Non
 
 def test_a_clock_that_parts_from_ours_is_refused(tsa: Tsa, address: str) -> None:
     """A stamp an hour from now is worth nothing to us, whoever signs it."""
+
+    def later(apart: timedelta) -> datetime:
+        return datetime.now(UTC) + apart
+
     for hours in (-1, 1):
-        later = partial(lambda apart: datetime.now(UTC) + apart, timedelta(hours=hours))
         with pytest.raises(BrokenProofError, match="from this clock"):
-            take_stamp(authority(tsa, address), NOTE, later)
+            take_stamp(authority(tsa, address), NOTE, partial(later, timedelta(hours=hours)))
 
 
 def test_a_certificate_out_of_its_days_stamps_nothing(tmp_path: Path) -> None:

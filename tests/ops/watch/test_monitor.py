@@ -24,10 +24,10 @@ from ledger.signed.merkle import consistency_proof, root_of
 from ledger.signed.notes import Note, read_note
 from ledger.signed.policy import read_policy
 from ledger.signed.signing import KeySigner
-from ledger.signed.tiles import TiledTree, read_path
+from ledger.signed.tiles import TiledTree, read_path, tiles_from
 from ops.cli import main
 from ops.publishing.asking import Witnesses
-from ops.watch.monitor import Alarm, Bounds, Monitor, _tiles_of
+from ops.watch.monitor import Alarm, Bounds, Monitor
 from tests.fixtures.outside import Outsider, policy_text, served
 
 KEY = KeySigner.from_seed(bytes(range(32)))
@@ -62,7 +62,7 @@ class House:
         @app.get("/tile/{path:path}")
         def tile(path: str) -> Response:  # pyright: ignore[reportUnusedFunction]
             data = b"".join(self.tiles or self.leaves)
-            return Response(_tiles_of(data)(read_path(path)))
+            return Response(tiles_from(data)(read_path(path)))
 
         return app
 
@@ -299,7 +299,7 @@ def test_the_commands_watch_and_check_evidence(
 
 
 def tree(leaves: list[bytes], size: int) -> TiledTree:
-    return TiledTree(size, _tiles_of(b"".join(leaves[:size])))
+    return TiledTree(size, tiles_from(b"".join(leaves[:size])))
 
 
 def note(leaves: list[bytes], size: int) -> Note:
