@@ -115,7 +115,8 @@ CREATE TABLE {s}.award_version (
     pool text NOT NULL,
     state text NOT NULL
 );
--- Stakes of devices elsewhere, by their own id: each is credited once.
+-- Stakes of devices elsewhere, by their own id: each is credited once. Of one that is corrected, by
+-- every id that it had: which counts, the event as it stands says.
 CREATE TABLE {s}.pool_stake (
     position bigint NOT NULL,
     pool text NOT NULL,

@@ -72,7 +72,7 @@ class Pools(Stage):
         ("pool_note", "position, pool, day, ppm"),
         ("award_version", "award, known"),
         ("cover_version", "casino, day, known"),
-        ("pool_stake", "position"),
+        ("pool_stake", "position, pool, stake"),
         ("pool_past", "position, pool"),
         ("jackpot_undone", "name"),
         ("pool_transfer", "transfer"),

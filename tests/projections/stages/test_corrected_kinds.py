@@ -24,9 +24,9 @@ NOT_FOLLOWED: Final = {one for group in LISTED.values() for one in group["what"]
 SEED: Final = 8
 FEW: Final = 2
 """Alterations of a kind in the default tier."""
-DIFFER: Final = {("pool-stake/1", 10), ("controller-read/1", 12)}
-"""Known to differ, and still to follow: a stake elsewhere put right to the number of one that was
-credited, a controller's count of stakes put right beside its reading before."""
+DIFFER: Final = {("controller-read/1", 12)}
+"""Known to differ, and still to follow: a controller's count of stakes put right beside its reading
+before."""
 
 
 def folded() -> list[str]:

@@ -200,8 +200,8 @@ class Lookup(Protocol):
         """Return the postings of an act's event, reversals included."""
         ...
 
-    def stake(self, pool: str, stake: str) -> int | None:
-        """Return the position at which a stake of a device elsewhere was credited."""
+    def credited(self, pool: str, stake: str) -> list[int]:
+        """Return the positions at which a stake of a device elsewhere was credited, as written."""
         ...
 
     def pool_day(self, pool: str, day: str) -> PoolDay | None:

@@ -66,7 +66,7 @@ class Records:
         self._look, self._now, self._noted = look, now, noted
         self.page_booked: dict[str, Booked] = {}
         self.page_undone: dict[str, Undone] = {}
-        self.page_stakes: dict[tuple[str, str], int] = {}
+        self.page_stakes: dict[tuple[str, str], list[int]] = {}
         self.transfers: dict[str, Transfer] = {}
         """Transfers under way, and those of this page."""
         self.touched_transfers: set[str] = set()
@@ -128,9 +128,9 @@ class Records:
         """Change the fate of a stake or act."""
         self.page_undone[name] = msgspec.structs.replace(self.undone(name), **changes)
 
-    def stake(self, pool: str, stake: str) -> int | None:
-        """Return the position at which a stake of a device elsewhere was credited."""
-        return self._look.stake(pool, stake)
+    def credited(self, pool: str, stake: str) -> list[int]:
+        """Return the positions at which a stake of a device elsewhere was credited."""
+        return [*self._look.credited(pool, stake), *self.page_stakes.get((pool, stake), ())]
 
     # --- readings ------------------------------------------------------------------------------
 

@@ -102,14 +102,15 @@ class Rows(Lookup):
         ]
 
     @override
-    def stake(self, pool: str, stake: str) -> int | None:
-        row = self._tables.cursor.execute(
+    def credited(self, pool: str, stake: str) -> list[int]:
+        rows = self._tables.cursor.execute(
             self._tables.query(
-                "SELECT position FROM {s}.pool_stake WHERE pool = %s AND stake = %s"
+                "SELECT position FROM {s}.pool_stake WHERE pool = %s AND stake = %s "
+                "ORDER BY position"
             ),
             (pool, stake),
-        ).fetchone()
-        return None if row is None else row[0]
+        ).fetchall()
+        return [position for (position,) in rows]
 
     @override
     def pool_day(self, pool: str, day: str) -> PoolDay | None:
@@ -293,7 +294,11 @@ def _write_journal(books: Books, writes: Writes) -> None:
     writes.copy(
         "pool_stake",
         ("position", "pool", "stake"),
-        [(position, pool, stake) for (pool, stake), position in books.records.page_stakes.items()],
+        [
+            (position, pool, stake)
+            for (pool, stake), credited in books.records.page_stakes.items()
+            for position in credited
+        ],
     )
     books.records.page_stakes.clear()
     _write_noted(books.noted, writes)

@@ -296,18 +296,9 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
         _void_elsewhere(books, event, payload, pool, known)
         return
     if known is not None:
-        fault = event_fault(
-            "JP-DUP",
-            event,
-            "credited once",
-            payload.stake,
-            positions=(known, event.position),
-            facts={"pool": pool.name},
-        )
-        books.findings.find(f"pool-act {event.name}", [fault])
+        _find_double(books, event, payload, known)
         return
-    books.records.page_stakes[pool.name, payload.stake] = event.position
-    _number(books.records, payload)
+    _number(books.records, event, payload)
     member = pool.member(payload.device, event.position)
     if member is None:  # finance may be late with the news that it is one
         late.hold(
@@ -316,6 +307,18 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     casino = payload.casino or (member.casino if member is not None else None) or books.now.casino
     whole = stakes.take(books, pool, payload.amount, event.at, event.position, casino, NOTHING)
     _look_at(books, event, pool, payload.amount, whole)
+
+
+def _find_double(books: Books, event: Event, payload: PoolStake, known: int) -> None:
+    fault = event_fault(
+        "JP-DUP",
+        event,
+        "credited once",
+        payload.stake,
+        positions=tuple(sorted((known, event.position))),
+        facts={"pool": payload.pool},
+    )
+    books.findings.find(f"pool-act {event.name}", [fault])
 
 
 def check_member(findings: Findings, event: Event, pool: Pool, payload: PoolStake) -> None:
@@ -371,6 +374,7 @@ def replace_elsewhere(
         now = None
     if books.records.undone(target.name).voided is not None:
         return
+    was, now = _credited_once(books, target, was, now)
     key = (target.at, target.position)
     same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
     if was is not None and now is not None and same and was.pool in books.pools:
@@ -381,6 +385,25 @@ def replace_elsewhere(
         _out_of(books, books.pools[was.pool], _laid_elsewhere(books, target, was), key)
     if now is not None and now.pool in books.pools:
         _into(books, books.pools[now.pool], _laid_elsewhere(books, target, now), key)
+
+
+def _credited_once(
+    books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
+) -> tuple[PoolStake | None, PoolStake | None]:
+    """Return what a corrected stake was and is in its pool: nothing where another event told it."""
+    records = books.records
+    if was is not None and _other_position(records, target, was) is not None:
+        books.findings.find(f"pool-act {target.name}", [])
+        was = None
+    if now is None or now.pool not in books.pools:
+        return was, now
+    known = _other_position(records, target, now)
+    if known is not None:
+        _find_double(books, target, now, known)
+        return was, None
+    if target.position not in _credited(records, now):
+        _number(records, target, now)
+    return was, now
 
 
 def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
@@ -396,18 +419,39 @@ def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
 
 
 def _position_of(records: Records, payload: PoolStake) -> int | None:
-    """Return where a stake was credited; a device's numbers rise, so that few are looked up."""
-    key = (payload.pool, payload.stake)
-    if key in records.page_stakes:
-        return records.page_stakes[key]
+    """Return where a stake was credited, unless it was corrected to another stake, or withdrawn."""
+    return next((one for one in _credited(records, payload) if _says(records, one, payload)), None)
+
+
+def _other_position(records: Records, target: Event, payload: PoolStake) -> int | None:
+    """Return where another event than a corrected one credited the stake that this one names."""
+    others = (one for one in _credited(records, payload) if one != target.position)
+    return next((one for one in others if _says(records, one, payload)), None)
+
+
+def _credited(records: Records, payload: PoolStake) -> list[int]:
+    """Return where a stake was ever credited.
+
+    A device's numbers rise, so that few are looked up.
+    """
     number = _number_of(payload)
     highest = records.devices.get(f"{payload.pool} {payload.device}")
     if number is not None and (highest is None or number > highest):
-        return None
-    return records.stake(*key)
+        return []
+    return records.credited(payload.pool, payload.stake)
 
 
-def _number(records: Records, payload: PoolStake) -> None:
+def _says(records: Records, position: int, payload: PoolStake) -> bool:
+    """Tell whether an event tells of this stake still, as it stands now."""
+    event = records.at(position)
+    said = None if event is None else records.payload_of(event)
+    return isinstance(said, PoolStake) and (said.pool, said.stake) == (payload.pool, payload.stake)
+
+
+def _number(records: Records, event: Event, payload: PoolStake) -> None:
+    """Note that a stake is credited by an event, and the highest number of its device."""
+    key = payload.pool, payload.stake
+    records.page_stakes.setdefault(key, []).append(event.position)
     number = _number_of(payload)
     device = f"{payload.pool} {payload.device}"
     if number is not None and number > records.devices.get(device, -1):

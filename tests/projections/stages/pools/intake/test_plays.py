@@ -286,6 +286,46 @@ def test_a_stake_elsewhere_is_credited_once(hall: Hall) -> None:
     assert hall.revenue == []
 
 
+def elsewhere(number: int) -> PoolStake:
+    """Return a stake of 100.00 in another casino, 0.50 of it for the pool."""
+    return PoolStake(pool="p", device="mq-1", casino="b", stake=f"mq-1:{number}", amount=10_000)
+
+
+def test_a_stake_elsewhere_with_anothers_number_counts_once_that_is_put_right(hall: Hall) -> None:
+    """Number 7 is told twice: JP-DUP, until the second is said to be 8, which then is taken."""
+    hall.open("p", "mq-1")
+    hall.say(elsewhere(7))
+    second = hall.say(elsewhere(7))
+    assert (hall.codes(), hall.pool().holds("J2")) == (["JP-DUP"], 50)
+    hall.correct(second, elsewhere(8))
+    assert (hall.codes(), hall.pool().holds("J2")) == ([], 100)
+    hall.say(elsewhere(8))
+    assert (hall.codes(), hall.pool().holds("J2")) == (["JP-DUP"], 100)
+
+
+@pytest.mark.parametrize("right", [elsewhere(6), None])
+def test_a_number_that_a_stake_elsewhere_no_longer_has_is_free(
+    hall: Hall, right: PoolStake | None
+) -> None:
+    """Number 7 was a slip for 6, or was no stake at all: 7 that comes now is credited."""
+    hall.open("p", "mq-1")
+    slip = hall.say(elsewhere(7))
+    hall.correct(slip, right)
+    hall.say(elsewhere(7))
+    assert (hall.codes(), hall.pool().holds("J2")) == ([], 50 if right is None else 100)
+
+
+def test_a_stake_elsewhere_put_right_to_a_credited_number_is_told_twice(hall: Hall) -> None:
+    """8 is said to be 7: JP-DUP, and 0.50 goes out; 8 after all: in again, and no fault."""
+    hall.open("p", "mq-1")
+    hall.say(elsewhere(7))
+    second = hall.say(elsewhere(8))
+    hall.correct(second, elsewhere(7))
+    assert (hall.codes(), hall.pool().holds("J2")) == (["JP-DUP"], 50)
+    hall.correct(second, elsewhere(8))
+    assert (hall.codes(), hall.pool().holds("J2")) == ([], 100)
+
+
 def test_a_void_of_a_stake_nobody_credited_is_found(hall: Hall) -> None:
     """JP-MISS: there is nothing to take back."""
     hall.open("p", "mq-1")
