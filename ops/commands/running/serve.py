@@ -33,9 +33,9 @@ from ledger.signed.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
-from ops.publishing.asking import Witnesses
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import Authority, Stamper, read_authorities
+from ops.publishing.witnesses import Witnesses
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock

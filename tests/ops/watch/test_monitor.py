@@ -26,7 +26,7 @@ from ledger.signed.policy import read_policy
 from ledger.signed.signing import KeySigner
 from ledger.signed.tiles import TiledTree, read_path, tiles_from
 from ops.cli import main
-from ops.publishing.asking import Witnesses
+from ops.publishing.witnesses import Witnesses
 from ops.watch.monitor import Alarm, Bounds, Monitor
 from tests.fixtures.outside import Outsider, policy_text, served
 

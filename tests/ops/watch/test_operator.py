@@ -26,8 +26,8 @@ from ledger.signed.merkle import check_inclusion
 from ledger.signed.notes import read_note
 from ledger.signed.policy import believe
 from ledger.signed.signing import KeySigner
-from ops.publishing.asking import Witnesses
 from ops.publishing.publisher import Publisher
+from ops.publishing.witnesses import Witnesses
 from ops.watch.monitor import Monitor
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import Casino

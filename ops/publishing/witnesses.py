@@ -45,10 +45,10 @@ class Correspondent:
         self._failures = 0
         self._next = 0.0
         self.trouble: str | None = None
-        """Why it did not cosign when it was asked last; None if it did."""
+        """Why the witness did not cosign when asked last; None if it did."""
 
     def is_due(self) -> bool:
-        """Tell whether it is time to ask."""
+        """Tell whether the witness may be asked again, after its last failure."""
         return self._monotonic() >= self._next
 
     def cosign(self, note: Note, proof: Proof) -> list[Signature]:
