@@ -4,31 +4,9 @@ Finance renews its key, and closes the day with the new one. A cashier who lost 
 at once; another leaves, and registrars agree that his is trusted no more.
 """
 
-from typing import Protocol
-
-from ledger.events.base import Payload
 from ledger.events.registry import KeyRevoked, KeyRotated
-from ops.simulator.parties.terminal import ANY_KEY, ANY_PROOF, Said, Telling
-
-
-class Office(Protocol):
-    """Those who keep the keys."""
-
-    def own(self, place: str) -> str:
-        """Return a name of this run by its name in the first."""
-        ...
-
-    def says(
-        self,
-        post: str,
-        payload: Payload,
-        *,
-        place: str | None = None,
-        round_id: str | None = None,
-        approved_by: tuple[str, ...] = (),
-    ) -> Said:
-        """Return an event that one of the floor's people says."""
-        ...
+from ops.simulator.parties.office import Office
+from ops.simulator.parties.terminal import ANY_KEY, ANY_PROOF, Telling
 
 
 def keys_change(office: Office) -> Telling:

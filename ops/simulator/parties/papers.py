@@ -7,9 +7,8 @@ something, though no rule owes it; the cage pays that, one half now and one half
 """
 
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
-from ledger.events.base import Payload
 from ledger.events.registry import AccessGranted, AccessWithdrawn, TextErased
 from ledger.events.reviews import (
     Appeal,
@@ -20,35 +19,12 @@ from ledger.events.reviews import (
     ReportIssued,
     SettlementPaid,
 )
-from ops.simulator.parties.terminal import Read, Said, Telling
+from ops.simulator.parties.office import Office
+from ops.simulator.parties.terminal import Telling
 
 REPORT: Final = "pool_statement"
 GIVEN: Final = 6_000
 """What a guest is given who was kept waiting."""
-
-
-class Office(Protocol):
-    """Those who sign the day's papers."""
-
-    def own(self, place: str) -> str:
-        """Return a name of this run by its name in the first."""
-        ...
-
-    def says(
-        self,
-        post: str,
-        payload: Payload,
-        *,
-        place: str | None = None,
-        round_id: str | None = None,
-        approved_by: tuple[str, ...] = (),
-    ) -> Said:
-        """Return an event that one of the floor's people says."""
-        ...
-
-    def reads(self, post: str, subject: str) -> Read:
-        """Return a reading in the ledger by one of the floor's people."""
-        ...
 
 
 def papers(office: Office, day: str) -> Telling:
