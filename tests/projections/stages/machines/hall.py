@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.machines import (
@@ -14,7 +16,7 @@ from ledger.events.machines import (
     PaySheet,
     Play,
 )
-from ledger.events.reviews import GamingDayClosed
+from ledger.events.reviews import Correction, GamingDayClosed
 from tests.fixtures.casino import AT, DAY, Casino
 
 HALL = ("MQ-01", "MQ-02")
@@ -94,6 +96,16 @@ class Hall:
         self.say(homologated(**others), machine)
         if money:
             self.say(CreditsIn(amount=money, means="note"), machine)
+
+    def put_right(self, target: Receipt, right: Payload | None) -> None:
+        """Correct an event of the hall, or withdraw the event, with another person's approval."""
+        correction = Correction(
+            target=f"{target.source}:{target.first}",
+            link=target.link,
+            replacement=None if right is None else msgspec.to_builtins(right),
+            reason="erro",
+        )
+        self.casino.approve("chefe", self.casino.say("fiscal", correction))
 
     def end_day(self) -> Receipt:
         return self.casino.say("direccao", GamingDayClosed())

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
+from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
 from ledger.events.jackpots import AwardSignalled, JackpotWon
 from ledger.events.machines import (
@@ -20,7 +21,6 @@ from ledger.events.machines import (
     PlayVoided,
 )
 from ledger.events.registry import ClockTicked, LinkLost, LinkRestored
-from ledger.events.reviews import Correction
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionStarted, PlayerSessionWarned
 from projections.base.event import Event
 from projections.running.building import rebuild
@@ -293,14 +293,8 @@ def test_acts_put_right_are_the_same_whatever_the_page(casino: Casino, page: int
     hall = Hall(casino)
     hall.open()
 
-    def put_right(target: Any, right: Payload | None) -> None:
-        correction = Correction(
-            target=f"{target.source}:{target.first}",
-            link=target.link,
-            replacement=None if right is None else msgspec.to_builtins(right),
-            reason="erro",
-        )
-        casino.approve("chefe", casino.say("fiscal", correction))
+    def put_right(target: Receipt, right: Payload | None) -> None:
+        hall.put_right(target, right)
         hall.project(page)
 
     again = hall.say(homologated(sheets=()))

@@ -3,8 +3,6 @@
 10.00 in notes stand on the machine; each jogada stakes 1.00 and loses.
 """
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -237,27 +235,18 @@ def test_readings_put_right_are_the_same_whatever_the_page(casino: Casino, page:
     hall = Hall(casino)
     hall.open()
 
-    def put_right(target: Any, right: Payload | None) -> None:
-        correction = Correction(
-            target=f"{target.source}:{target.first}",
-            link=target.link,
-            replacement=None if right is None else msgspec.to_builtins(right),
-            reason="erro",
-        )
-        casino.approve("chefe", casino.say("fiscal", correction))
-
     hall.say(play())
     one = hall.say(reading(CJ=900, JE=1, DE=10_000, RB=1))
     hall.say(play())
     hall.project(page)
     other = hall.say(reading(CJ=9, JE=2, DE=10_000))
     hall.project(page)
-    put_right(one, reading(CJ=50, JE=1, DE=10_000))
-    put_right(other, reading(CJ=200, JE=3, DE=10_000))
+    hall.put_right(one, reading(CJ=50, JE=1, DE=10_000))
+    hall.put_right(other, reading(CJ=200, JE=3, DE=10_000))
     hall.project(page)
-    put_right(other, None)
+    hall.put_right(other, None)
     hall.project(page)
-    put_right(one, reading(CJ=100, JE=1, DE=10_000))
+    hall.put_right(one, reading(CJ=100, JE=1, DE=10_000))
     hall.say(reading(CJ=200, JE=2, DE=10_000))
     hall.project(page)
     assert hall.codes() == []
