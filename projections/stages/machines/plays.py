@@ -305,7 +305,7 @@ class Playing:
             self._desk.forget(name, produced)
 
     def correct_void_play(self, machine: Machine, said: Any, instead: Any) -> None:
-        """Count a void jogada as it is corrected: its void keeps its effect, on what stands now."""
+        """Count a void jogada by its corrected payload; the void keeps its effect."""
         if isinstance(said, Play):
             _count_void(machine, said, moves(said), -1)
         if isinstance(instead, Play):

@@ -390,7 +390,7 @@ def replace_elsewhere(
 def _credited_once(
     books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
 ) -> tuple[PoolStake | None, PoolStake | None]:
-    """Return what a corrected stake was and is in its pool: nothing where another event told it."""
+    """Return a corrected stake's old and new payload, None where another event has the credit."""
     records = books.records
     if was is not None and _other_position(records, target, was) is not None:
         books.findings.find(f"pool-act {target.name}", [])
@@ -419,18 +419,18 @@ def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
 
 
 def _position_of(records: Records, payload: PoolStake) -> int | None:
-    """Return where a stake was credited, unless it was corrected to another stake, or withdrawn."""
+    """Return the position of the event that credited a stake and still names that stake."""
     return next((one for one in _credited(records, payload) if _says(records, one, payload)), None)
 
 
 def _other_position(records: Records, target: Event, payload: PoolStake) -> int | None:
-    """Return where another event than a corrected one credited the stake that this one names."""
+    """Return the position of another event that credited a corrected event's stake."""
     others = (one for one in _credited(records, payload) if one != target.position)
     return next((one for one in others if _says(records, one, payload)), None)
 
 
 def _credited(records: Records, payload: PoolStake) -> list[int]:
-    """Return where a stake was ever credited.
+    """Return the positions of all events that ever credited a stake, corrected since or not.
 
     A device's numbers rise, so that few are looked up.
     """
@@ -442,14 +442,14 @@ def _credited(records: Records, payload: PoolStake) -> list[int]:
 
 
 def _says(records: Records, position: int, payload: PoolStake) -> bool:
-    """Tell whether an event tells of this stake still, as it stands now."""
+    """Tell whether an event, as corrected so far, still names a stake."""
     event = records.at(position)
     said = None if event is None else records.payload_of(event)
     return isinstance(said, PoolStake) and (said.pool, said.stake) == (payload.pool, payload.stake)
 
 
 def _number(records: Records, event: Event, payload: PoolStake) -> None:
-    """Note that a stake is credited by an event, and the highest number of its device."""
+    """Note a stake's credit by an event, and the highest number of the stake's device."""
     key = payload.pool, payload.stake
     records.page_stakes.setdefault(key, []).append(event.position)
     number = _number_of(payload)
