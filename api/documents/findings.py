@@ -29,17 +29,17 @@ SEVERITIES: Final[Mapping[str, tuple[str, str]]] = {
     "information": ("informação", "information"),
 }
 _ORDER: Final = tuple(SEVERITIES)
-_STATES: Final[Mapping[str, str]] = {
+STATES: Final[Mapping[str, str]] = {
     "open": "aberta",
     "acknowledged": "vista",
     "explained": "explicada",
-    "corrected": "corrigida",
+    "remedied": "saldada",
     "accepted": "aceite",
     "sanctioned": "sancionada",
     "void": "sem efeito",
     "reopened": "reaberta",
-    "disputed": "em reclamação",
 }
+"""The states of findings in Portuguese."""
 _EVIDENCE: Final[Mapping[str, tuple[str, str]]] = {
     "E": ("acontecimentos do jogo", "play events"),
     "C": ("configuração ou autorizações", "configuration or approvals"),
@@ -218,6 +218,6 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
         broken(write.amounts(row["recorded"]) or "—"),
         "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",
         ", ".join(map(str, positions)),
-        tell.of(_STATES.get(state, state), state),
+        tell.of(STATES.get(state, state), state),
         Cell(f"{row['id'][:12]}\u200b{row['id'][12:]}", "quiet"),
     ]

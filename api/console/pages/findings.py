@@ -22,7 +22,10 @@ STATES: Final = (
     ("acknowledged", _("Seen")),
     ("explained", _("Explained")),
     ("remedied", _("Remedied")),
-    ("decided", _("Decided")),
+    ("accepted", _("Accepted")),
+    ("sanctioned", _("Sanctioned")),
+    ("void", _("No effect")),
+    ("reopened", _("Reopened")),
 )
 
 router: Final = APIRouter(route_class=PageRoute)

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from api.console.frame import environment
 from api.console.language.words import LANGUAGES, catalogue
+from api.console.pages.findings import STATES as CHIPS
+from api.documents.findings import STATES as PAPER_WORDS
 from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
+from projections.reads.basis.known_names import STATES
 from projections.reads.cases import Group, cases_of
 from projections.replay.rulebook.citation import rules_cited
 from tests.api.conftest import POOL, Site, opened
@@ -19,6 +22,15 @@ from tests.helpers.each import each
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
 LINKS_MAX = 60
 HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def test_every_state_of_a_finding_has_words_on_pages_and_papers() -> None:
+    """A finding that was paid afterwards is *saldada* in a paper too; each state has its chip."""
+    known = STATES["findings"].fixed
+    assert {state for state, _words in CHIPS} == known
+    assert set(PAPER_WORDS) == known
+    tags = environment("pt").get_template("parts/macros.html").make_module().STATES  # pyright: ignore[reportAttributeAccessIssue] - a template's own name
+    assert known <= set(tags)
 
 
 def shape(address: str) -> str:
