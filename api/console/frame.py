@@ -40,6 +40,7 @@ from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.house import House, currency_of, house_of, others_since
+from projections.replay.rulebook.citation import citation_text
 
 is_round: Final = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"
@@ -185,6 +186,10 @@ class Frame:
     def role(self) -> Role | None:
         """The role of whoever asks."""
         return None if self.session is None else self.session.caller.role
+
+    def citation(self, rule: str) -> str:
+        """Write the rules, laws and practices that a finding cites."""
+        return citation_text(rule, self.language)
 
     def say(self, message: str, **values: object) -> str:
         """Return a marked message in the page's language."""

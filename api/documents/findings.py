@@ -20,6 +20,7 @@ from api.documents.document import (
     broken,
 )
 from projections.replay.codes import CODES
+from projections.replay.rulebook.citation import citation_text
 
 ROWS_MAX: Final = 2_000
 """What a document takes."""
@@ -170,6 +171,7 @@ def _severity(name: str, tell: Teller) -> Cell | str:
 def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
     """Return a code's findings; its sentence and its rule stand once above them."""
     meaning = CODES[code]
+    rule = citation_text(meaning.rule, tell.language)
     return [
         Grid(
             title=f"{code} · {tell.of(meaning.pt, meaning.en)}",
@@ -186,9 +188,9 @@ def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
             ],
             rows=[_row(row, tell) for row in rows],
             note=tell.of(
-                f"Gravidade {SEVERITIES[meaning.severity][0]} · regra do código {meaning.rule} · "
+                f"Gravidade {SEVERITIES[meaning.severity][0]} · regra do código {rule} · "
                 f"mostra-se por {_evidence(meaning.evidence, tell)}",
-                f"Severity {SEVERITIES[meaning.severity][1]} · the code's rule {meaning.rule} · "
+                f"Severity {SEVERITIES[meaning.severity][1]} · the code's rule {rule} · "
                 f"shown by {_evidence(meaning.evidence, tell)}",
             ),
         )
@@ -213,7 +215,7 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
     return [
         broken(row["round"] or row["place"] or "—"),
         broken(", ".join(one for one in about if one) or "—"),
-        broken(row["rule"]),
+        broken(citation_text(row["rule"], tell.language)),
         broken(write.amounts(row["expected"]) or "—"),
         broken(write.amounts(row["recorded"]) or "—"),
         "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",

@@ -76,6 +76,19 @@ def cited(text: str) -> Cited:
     return Cited(tuple(rules), tuple(practices), tuple(laws), tuple(unknown))
 
 
+def citation_text(text: str, language: str) -> str:
+    """Return a citation as people read it, good practice and laws named in their language.
+
+    >>> citation_text("MÁQ R25; practice: Louisiana III-2825", "pt")
+    'MÁQ R25; boa prática: Louisiana III-2825'
+    >>> citation_text("law: DL 422/89 art. 58", "en")
+    'law: DL 422/89 art. 58'
+    """
+    if language == "en":
+        return text.replace(PRACTICE, "good practice: ")
+    return text.replace(PRACTICE, "boa prática: ").replace(LAW, "lei: ")
+
+
 def rules_cited(text: str) -> tuple[LawRule, ...]:
     """Return the rules that a text cites, with their words."""
     book = rule_book()

@@ -531,6 +531,22 @@ def test_findings_stand_by_code_with_rule_sums_and_proof() -> None:
     assert document.events == 4  # 2, 4, 9, 12
 
 
+def test_a_good_practice_and_a_state_are_said_in_the_papers_language() -> None:
+    """No word of the program's stands in a Portuguese paper: *boa prática*, *saldada*."""
+    row = finding(code="INT-SILENT", rule="MÁQ R25; practice: Louisiana III-2825", state="remedied")
+    said: dict[str, str] = {}
+    for language in ("pt", "en"):
+        found = grids(findings_document([row], {}, "razao findings", language))
+        grid = next(grid for title, grid in found.items() if title.startswith("INT-SILENT"))
+        rule, state = texts(grid.rows[0])[2].replace("\u200b", ""), texts(grid.rows[0])[7]
+        said[language] = f"{rule} / {state}"
+        assert rule in str(grid.note)
+    assert said == {
+        "pt": "MÁQ R25; boa prática: Louisiana III-2825 / saldada",
+        "en": "MÁQ R25; good practice: Louisiana III-2825 / remedied",
+    }
+
+
 def test_a_list_too_long_for_a_document_is_refused_and_names_the_export() -> None:
     """Two thousand are printed, one more is not: never cut."""
     assert too_many(ROWS_MAX) is None
