@@ -1,4 +1,4 @@
-"""Small files that outlive a power cut: what was signed or cosigned last, outside any database."""
+"""Files outside the database that outlive a power cut: the last checkpoint signed or cosigned."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Two checkpoints of one log that cannot both be true: a file that proves it alone, offline, later.
+"""Evidence that a log signed two contradicting checkpoints: a file, checked without any server.
 
 It holds both notes with all their signatures, the log's keys, and the hashes that lead from the
 tree of the larger checkpoint to the root that this tree has at the smaller one's size. Whoever

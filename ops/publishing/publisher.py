@@ -36,10 +36,10 @@ class Signs(Protocol):
 
 
 class Stamps(Protocol):
-    """Takes stamps of time over checkpoints, when it is time for one."""
+    """Takes the stamps of time over checkpoints that are due."""
 
     def look(self, size: int, note: str) -> None:
-        """Take a stamp over a checkpoint, if it is time."""
+        """Take the stamps over a checkpoint that are due."""
         ...
 
     def trouble(self) -> str | None:
@@ -99,7 +99,7 @@ class Publisher:
             self._thread.join(LOOK_SECONDS)
 
     def look(self, position: int) -> bool:
-        """Sign if something was recorded since, ask the witnesses that lack; say whether signed."""
+        """Sign a log that grew, ask the witnesses still lacking, stamp; tell whether signed."""
         signed = position > self._size
         if signed:
             self._sign()

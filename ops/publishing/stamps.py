@@ -185,7 +185,7 @@ class Stamper:
         return "; ".join(self._troubles.values()) or None
 
     def look(self, size: int, note: str) -> None:
-        """Take a stamp over a checkpoint if it is time, in a thread of its own."""
+        """Take a stamp over a checkpoint where an hour is over or a day closed, in a thread."""
         now = self._monotonic()
         if self._looked is not None and self._log.says(CLOSINGS, self._looked + 1, size):
             self._due = dict.fromkeys(self._due, now)

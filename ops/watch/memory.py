@@ -1,4 +1,4 @@
-"""A watch's memory: the links of all that it saw, as tiles in files, and the newest checkpoint.
+"""A watch's memory: the links of all events seen, as tiles in files, and the newest checkpoint.
 
 The checkpoint is written last: after a power cut the tiles may be further than it, never behind.
 """
@@ -65,7 +65,7 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """How many events it covers."""
+        """How many events the newest checkpoint covers."""
         return self.edge.size
 
     def tree(self, size: int) -> TiledTree:
@@ -73,7 +73,7 @@ class Memory:
         return TiledTree(size, self._tiles)
 
     def tile(self, tile: Tile) -> bytes:
-        """Return a tile of level 0, as far as it is kept."""
+        """Return the links of a level-0 tile; fewer where the file holds fewer."""
         path = self._path(tile.number)
         return path.read_bytes()[: tile.width * LINK_SIZE] if path.exists() else b""
 

@@ -1,4 +1,4 @@
-"""The monitor: looks at a log and at its witnesses, and tells whatever is not as it should be.
+"""The monitor: looks at a log and at its witnesses, and returns an alarm for each fault.
 
 It believes a checkpoint by the policy's keys, and a log by the links that it fetched itself and
 keeps. A log that contradicts what was seen, here or by a witness, is proved in an evidence file.
@@ -42,7 +42,7 @@ _OK: Final = 200
 
 
 class Alarm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that is not as it should be."""
+    """A fault of a log, its witnesses, stamps or clock, or the log out of reach."""
 
     kind: str
     """unreachable, unreadable, log-key, witnesses, tiles, behind, fork, silence, growth, drift,
@@ -87,7 +87,7 @@ class Monitor:
         """
         self._authorities = {one.name: one for one in authorities}
         self._stamped: dict[str, float] = {}
-        """Stamps that were checked, by what they are, and their times."""
+        """The times of stamps that were checked, by authority and token."""
         self._address = address.rstrip("/")
         self._policy = policy
         self._folder = folder
@@ -105,7 +105,7 @@ class Monitor:
         return [one.key for one in self._policy.logs]
 
     def look(self, others: Sequence[tuple[str, str]] = ()) -> list[Alarm]:
-        """Look once; return what is not as it should be.
+        """Look at the log and its witnesses now; return the alarms.
 
         ``others`` are checkpoints that somebody else kept, each with where it is from.
         """
@@ -237,7 +237,7 @@ class Monitor:
     # --- one log --------------------------------------------------------------------------------
 
     def _take(self, where: str, note: Note, *, last: bool = False) -> bool:
-        """Hold a checkpoint against what was seen, go on to it if it extends that; say if done.
+        """Hold a checkpoint against the links seen, fetch those of a longer log; say if done.
 
         What could not be done is told at the ``last`` attempt.
         """
@@ -285,7 +285,7 @@ class Monitor:
         self._differs(where, note, checkpoint)
 
     def _differs(self, where: str, note: Note, checkpoint: Checkpoint) -> None:
-        """Find where a log that does not extend what was seen differs from that, and prove it."""
+        """Find the first link in which a log differs from the links seen; keep the proof."""
         links = self._links(0, checkpoint.size)
         tree = TiledTree(checkpoint.size, tiles_from(b"".join(links)))
         if tree.root() != checkpoint.root:

@@ -13,7 +13,7 @@ from ledger.signed.tiles import HEIGHT, LEVELS_MAX, WIDTH, Tile
 
 
 class OwnWord(Roots):
-    """Judges the log by what it signed itself, and the tree that is stored beside it."""
+    """Judges the log by its own signed checkpoints, and the stored tree by the events."""
 
     _edges: dict[int, list[bytes]]
     """Subtrees of the incomplete tile at each size that a checkpoint states."""
@@ -39,7 +39,7 @@ class OwnWord(Roots):
         return [one for one in self._case.pinned if one.type == key.type]
 
     def _judge_statements(self, tree: Tree) -> int:
-        """Hold the log against the checkpoints that it keeps; return up to where one covers it."""
+        """Compare the events with the kept checkpoints; return the last position under one."""
         covered = 0
         good = 0
         self._edges = {size: edge for part in self._parts for size, edge in part.edges.items()}

@@ -37,12 +37,10 @@ def main(
                 origin = reader.origin()
             except psycopg.errors.Error as error:
                 raise MisuseError("this database holds no ledger") from error
-        if origin is None:
-            raise MisuseError("this database holds no ledger yet: none was founded")
-        kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
-        keys = Keys(settings.home, origin)
-        with Reader(urls.login) as reader:
-            log = open_log(urls.login, origin, keys, reader, kept)
+            if origin is None:
+                raise MisuseError("this database holds no ledger yet: none was founded")
+            kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
+            log = open_log(urls.login, origin, Keys(settings.home, origin), reader, kept)
         if key:
             for one in log.keys.keys:
                 sys.stdout.write(f"log {one.text}\n")
