@@ -112,7 +112,7 @@ WORDS: Final = Words(
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CheminDeFerRecord:
     """Return the record of a coup."""
     assert closed.table is not None
-    carried = carried_as(Carried, closed.carried, Carried)
+    carried = carried_as(Carried, closed.carried)
     facts = _read(closed, carried)
     return _record(closed, options, carried, facts)
 
@@ -123,7 +123,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
         return {}
     closed = before.told_before(opened)
     assert closed.table is not None
-    carried = carried_as(Carried, closed.carried, Carried)
+    carried = carried_as(Carried, closed.carried)
     facts = _read(closed, carried)
     record = _record(closed, options, carried, facts)
     after = closed.table.between(closed.opened + 1, opened)

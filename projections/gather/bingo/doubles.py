@@ -30,7 +30,7 @@ class Doubles(Struct, frozen=True, kw_only=True):
 
 def pending(carried: Mapping[str, Any]) -> dict[int, Doubles]:
     """Return the doubles that wait, by variant."""
-    return carried_as(dict[int, Doubles], carried.get(DUPLOS, {}), dict[int, Doubles])
+    return carried_as(dict[int, Doubles], carried.get(DUPLOS, {}))
 
 
 def carried(waiting: Mapping[int, Doubles]) -> dict[str, Any]:

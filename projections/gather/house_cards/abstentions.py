@@ -180,7 +180,7 @@ def carried_after(before: ClosedRound, opened: int, chance: str) -> dict[str, An
 
 def abstentions_of(carried: Mapping[str, Any]) -> Abstentions:
     """Return the players of a table and their abstentions, as carried."""
-    return carried_as(Abstentions, carried, Abstentions)
+    return carried_as(Abstentions, carried)
 
 
 def _fold(

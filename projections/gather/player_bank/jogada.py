@@ -416,7 +416,7 @@ def bank_fields(
 
 
 def _carried(closed: ClosedRound) -> Carried:
-    return carried_as(Carried, closed.carried, Carried)
+    return carried_as(Carried, closed.carried)
 
 
 # --- from jogada to jogada -----------------------------------------------------------------------

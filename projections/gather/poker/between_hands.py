@@ -381,7 +381,7 @@ def with_last_sessions(closed: ClosedRound, record: Record) -> Record:
 def between_hands_of(carried: Mapping[str, Any], before: Iterable[Event]) -> TableBetweenHands:
     """Return the table before a hand: as carried, or of the first hand from earlier events."""
     if carried:
-        return carried_as(TableBetweenHands, carried, TableBetweenHands)
+        return carried_as(TableBetweenHands, carried)
     between = TableBetweenHands()
     for event in before:
         between.take(event)

@@ -473,7 +473,7 @@ GATHERING: Final = Gathering(game="poquer_macau_5_cartas", record=gather, carry=
 def _mesa_of(carried: Mapping[str, Any], before: Iterable[Event]) -> Mesa:
     """Return the table before a jogada: as carried, or of the first jogada from earlier events."""
     if carried:
-        return carried_as(Mesa, carried, Mesa)
+        return carried_as(Mesa, carried)
     mesa = Mesa()
     for event in before:
         mesa.take(event.payload)
