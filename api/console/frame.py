@@ -381,7 +381,7 @@ def _refuse_unknown_names(page: Frame) -> None:
         said = next(words for sort, words in _NAMED.values() if sort == one.filter)
         raise NothingSuchError(
             page.say(said, name=one.name),
-            page.say(_("There are: %(names)s."), names=", ".join(one.near)),
+            page.say(_("For example: %(names)s."), names=", ".join(one.near)) if one.near else "",
             page.request.url.path,
         )
 

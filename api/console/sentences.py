@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from difflib import get_close_matches
 from typing import Any, Final, cast
 
 from api.console.frame import Frame
 from api.console.language import formats
 from api.console.language.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.language.words import mark as _
+from ledger.near import near_names
 from projections.reads.cases import Case, Group
 from projections.reads.floor.morning import places_known
 from projections.reads.log.told import Told
@@ -124,9 +124,8 @@ def value_words(page: Frame, text: str) -> str:
 
 def places_near(page: Frame, place: str) -> str:
     """Return the places of the casino whose names are near a mistyped one, in words."""
-    names = places_known(page.view.connection)
-    near = get_close_matches(place.upper(), names, n=5, cutoff=0.4) or names[:5]
-    return page.say(_("There are: %(names)s."), names=", ".join(near)) if near else ""
+    near = near_names(place, places_known(page.view.connection))
+    return page.say(_("For example: %(names)s."), names=", ".join(near)) if near else ""
 
 
 def facts_of(page: Frame, event: Told) -> tuple[list[tuple[str, str]], int]:

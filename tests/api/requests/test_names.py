@@ -90,3 +90,15 @@ def test_every_filter_of_every_page_refuses_what_nobody_knows(evening: Site) -> 
                 assert re.search(rf"{said} [^<]*{value}", answer.text), (address, name)
             walked += 1
     assert walked >= 10
+
+
+def test_a_page_says_names_as_examples_and_none_where_it_may_list_none(evening: Site) -> None:
+    """There are more places than the near ones; of players no name is told."""
+    cookie = f"razao_session={cookie_of(evening, Role.INSPECTOR)}; razao_lang=en"
+    said = {
+        query: evening.client.get(f"/eventos?{query}", headers={"Cookie": cookie}).text
+        for query in ("lugar=RA-99", "jogador=zz-ninguem")
+    }
+    assert "For example: RA-01" in said["lugar=RA-99"]
+    assert "For example" not in said["jogador=zz-ninguem"]
+    assert "There are: " not in "".join(said.values())

@@ -39,7 +39,7 @@ def show_rule(page: Page, name: str) -> Response:
         near = ", ".join(near_names(name, (*chapters(), *rule_book())))
         raise NothingSuchError(
             page.say(_("There is no rule %(name)s."), name=name),
-            page.say(_("There are: %(names)s."), names=near),
+            page.say(_("For example: %(names)s."), names=near),
             "/regras",
         )
     names = list(rule_book())
