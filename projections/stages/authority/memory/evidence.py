@@ -10,6 +10,7 @@ from ledger.events import kinds_of
 from ledger.events.bingo import ActaCompleted
 from ledger.events.reviews import FindingDecided, TaxDeclared
 from ledger.times import is_day
+from projections.authority.parameters import EVERYWHERE
 from projections.base.event import Event
 from projections.base.produced import FindingView
 from projections.base.rows import Schema, Writes
@@ -65,8 +66,9 @@ class Evidence:
             self._keep(f"declared {casino} {first + timedelta(days=number)}", kept=True)
 
     def is_declared(self, casino: str | None, day: str) -> bool:
-        """Tell whether a casino has declared the tax of a gaming day."""
-        return casino is not None and self._is_kept(f"declared {casino} {day}")
+        """Tell whether the tax of a casino's gaming day is declared, by itself or for all."""
+        names = {casino or EVERYWHERE, EVERYWHERE}
+        return any(self._is_kept(f"declared {name} {day}") for name in sorted(names))
 
     def play(self, subject: str, name: str) -> None:
         """Take the play of a machine, a table or a pool; the first is kept."""

@@ -24,6 +24,7 @@ from ledger.events.reviews import (
 )
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import ChipsSold, Fill, Gratuity, TableClosed
+from projections.stages.authority.memory.evidence import Evidence
 from tests.fixtures.casino import AT, DAY
 from tests.fixtures.memory import MemoryCasino
 from tests.projections.authority.test_matrix import golden
@@ -299,6 +300,18 @@ def test_what_a_declared_tax_rests_on_is_corrected_by_the_director(house: House)
         if not alone:
             house.casino.approve("director", act)
             assert taken(house)[name_of(act)] is True
+
+
+def test_a_tax_declared_for_no_casino_by_name_is_declared_for_each() -> None:
+    """Of a house without names, too; one casino's tax is no other's, and no other day's."""
+    evidence = Evidence()
+    evidence.declare("*", TaxDeclared(first=DAY, last=DAY, tax_name="t", base=1, tax=1))
+    assert [evidence.is_declared(casino, DAY) for casino in (None, "casino-1")] == [True, True]
+    assert not evidence.is_declared(None, "2026-11-21")
+    evidence = Evidence()
+    evidence.declare(OWN, TaxDeclared(first=DAY, last=DAY, tax_name="t", base=1, tax=1))
+    told = [evidence.is_declared(casino, DAY) for casino in (None, OWN, "casino-9")]
+    assert told == [False, True, False]
 
 
 def sell(house: House, day: str) -> Receipt:
