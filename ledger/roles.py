@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ledger.near import near_names
+from ledger.text.near import near_names
 
 RegistrarSide = Literal["house", "authority"]
 """Who named a registrar: the house, or the Authority."""

@@ -9,7 +9,7 @@ from api.console.frame import Frame
 from api.console.language import formats
 from api.console.language.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.language.words import mark as _
-from ledger.near import near_names
+from ledger.text.near import near_names
 from projections.reads.cases import Case, Group
 from projections.reads.floor.morning import places_known
 from projections.reads.log.told import Told

@@ -20,7 +20,7 @@ import typst
 from msgspec import Struct
 
 from api.requests.period import Period
-from ledger.amounts import exact_text, figure_text
+from ledger.text.amounts import exact_text, figure_text
 from projections.base.times import zone_named
 from projections.reads.basis.unproved import Unproved
 

@@ -18,7 +18,7 @@ from ledger.events.bingo import ActaGateGranted
 from ledger.events.registry import AccessRecorded, ClockTicked, Heartbeat
 from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE
-from projections.stages.actas.gate import gate
+from projections.stages.actas.checks.gate import gate
 from projections.stages.actas.queries import room_of
 from projections.stages.actas.room import Room
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from ledger.ids import LinkHex, Name
 from ledger.money import Count, Integer, Minor
-from ledger.times import DAY, INSTANT
+from ledger.text.times import DAY, INSTANT
 
 DAY_FORM: Final = {"format": "date", "pattern": f"^{DAY}$"}
 INSTANT_FORM: Final = {"format": "date-time", "pattern": f"^{INSTANT}$"}

@@ -14,7 +14,7 @@ from msgspec import inspect as types
 
 from ledger.events import KINDS
 from ledger.events.base import DAY_FORM, INSTANT_FORM, Payload
-from ledger.times import is_day, is_instant
+from ledger.text.times import is_day, is_instant
 
 _FORMS: Final = {
     INSTANT_FORM["format"]: (is_instant, "a time in UTC as 2026-11-20T22:15:31.123456Z"),

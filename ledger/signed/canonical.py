@@ -36,7 +36,7 @@ from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round, split_round
 from ledger.money import INTEGER_MAX
-from ledger.times import is_day, is_instant
+from ledger.text.times import is_day, is_instant
 
 FORMAT: Final = "razao/2"
 UNBLINDED_FORMAT: Final = "razao/1"

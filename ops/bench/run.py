@@ -34,7 +34,7 @@ class Result(Struct, kw_only=True):
 
 def plan_of(subject: str) -> Callable[[Bench], AbstractContextManager[Plan]]:
     """Return the plan of a subject."""
-    return import_module(f"ops.bench.{subject}").plan
+    return import_module(f"ops.bench.subjects.{subject}").plan
 
 
 def run_subjects(

@@ -17,8 +17,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ledger.near import unknown_text
 from ledger.roles import AUTH, DESK, FLOOR, Role, role_named
+from ledger.text.near import unknown_text
 
 VERSION: Final = "authority@1"
 

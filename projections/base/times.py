@@ -6,7 +6,7 @@ from importlib import resources
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from ledger.times import is_instant
+from ledger.text.times import is_instant
 
 FIRST: Final = "0001-01-01T00:00:00.000000Z"
 LAST: Final = "9999-12-31T23:59:59.999999Z"

@@ -21,7 +21,7 @@ from projections.base.versions import holding
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 from projections.stages.pools import read_booked
 from projections.stages.rounds.stage import Rounds
 

@@ -5,7 +5,6 @@ from typing import Any, Final, Union
 
 import msgspec
 
-from projections.replay.amounts import add_up, unjudged
 from projections.replay.game import Game
 from projections.replay.games import bingo, mah_jong, maquinas
 from projections.replay.games.bacara import (
@@ -29,10 +28,11 @@ from projections.replay.games.poker import (
 )
 from projections.replay.games.wheels import boule, roda_da_sorte
 from projections.replay.games.wheels.roulette import roleta_americana, roleta_francesa
+from projections.replay.left_open.amounts import add_up, unjudged
+from projections.replay.left_open.unread import left_open
 from projections.replay.profiles import PROFILES
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement
-from projections.replay.unread import left_open
 from projections.replay.verify import verify as verify_round
 
 GAMES: Final[Mapping[str, Game]] = {

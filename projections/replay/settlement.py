@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.amounts import plain_text
 from ledger.money import Minor
+from ledger.text.amounts import plain_text
 
 
 class Outcome(StrEnum):

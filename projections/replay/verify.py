@@ -11,9 +11,7 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from projections.replay.game import Game
-from projections.replay.record import Payment, Record
-from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
-from projections.replay.unread import (
+from projections.replay.left_open.unread import (
     IMPOSSIBLE,
     UNREADABLE,
     hides_a_card,
@@ -21,6 +19,8 @@ from projections.replay.unread import (
     proved,
     standing,
 )
+from projections.replay.record import Payment, Record
+from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""

@@ -23,16 +23,16 @@ from projections.base.stage import Source, Stage, hand_on
 from projections.stages.accounts import Accounts
 from projections.stages.actas import Actas
 from projections.stages.authority import Authority
-from projections.stages.findings import Findings
-from projections.stages.floor import Floor
-from projections.stages.history import History
+from projections.stages.findings.stage import Findings
+from projections.stages.floor.stage import Floor
+from projections.stages.history.stage import History
 from projections.stages.integrity.quarantine import Quarantine
 from projections.stages.integrity.stage import Integrity
 from projections.stages.judging.judge import Judging
 from projections.stages.judging.settlements import Settlements
 from projections.stages.judging.verdicts import Verdicts
 from projections.stages.machines import Machines
-from projections.stages.parameters import Parameters
+from projections.stages.parameters.stage import Parameters
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.reviews.adoptions import Adoptions
 from projections.stages.reviews.reviews import Reviews

@@ -31,7 +31,7 @@ from ops.simulator.night.rehearsal import Inside, play
 from projections.base.event import Event, JudgedRound
 from projections.running.pipeline import all_stages, events_of
 from projections.running.runner import LIVE
-from projections.stages.actas.gate import gate
+from projections.stages.actas.checks.gate import gate
 from projections.stages.actas.queries import room_of
 from projections.stages.actas.room import Room
 from projections.stages.judging.verdicts import Verdicts

@@ -24,7 +24,7 @@ from ledger.store.reader import Reader
 from ops.cli import main
 from ops.commands.running.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
 from projections.running.runner import Runner
-from projections.stages.history import History
+from projections.stages.history.stage import History
 from tests.fixtures.casino import Casino
 from tests.fixtures.postgres import Database
 

@@ -20,7 +20,7 @@ from projections.gather import gathering_of
 from projections.replay.record import Record
 from projections.stages.authority import Authority
 from projections.stages.judging.judge import Judging
-from projections.stages.parameters import Parameters
+from projections.stages.parameters.stage import Parameters
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.rounds.stage import Rounds
 

@@ -28,7 +28,7 @@ from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.running.pipeline import Pipeline, all_stages
-from projections.stages.findings import Findings
+from projections.stages.findings.stage import Findings
 from projections.stages.machines import Machines
 from projections.stages.pools import Pools
 from tests.helpers.casino import Nothing, Told

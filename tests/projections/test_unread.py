@@ -7,7 +7,7 @@ from textwrap import dedent
 from tests.projections.field_reads import PAYLOADS, Reads, all_fields, reads_of
 
 ROOT = Path(__file__).parents[2] / "projections"
-SHOWING = ("reads", "replay", "stages/history.py")
+SHOWING = ("reads", "replay", "stages/history")
 """Who asks the tables, who never sees an event, and who notes every event alike."""
 LISTED = tomllib.loads((Path(__file__).parent / "unread.toml").read_text("utf-8"))
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec import structs
 
-from api.console.drawings.chapters import Chapter, chapters_of
 from api.console.drawings.felt import Felt, felt_at, tell
 from api.console.drawings.findings import Divergence, Key, divergences, key_of, marks_at
 from api.console.drawings.games import bingo, draw
 from api.console.drawings.pieces import Drawing
 from api.console.drawings.scene import Scene
-from api.console.drawings.sentences import sentence
+from api.console.drawings.told.chapters import Chapter, chapters_of
+from api.console.drawings.told.sentences import sentence
 from api.console.drawings.words import Words
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.gather import gathering_of

@@ -7,7 +7,7 @@ vocabulary is open, and an unknown word is evidence.
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.amounts import chip_text, figure_text
+from ledger.text.amounts import chip_text, figure_text
 from projections.replay.kit.cards import DECK
 
 Two = tuple[str, str]

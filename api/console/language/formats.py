@@ -6,7 +6,7 @@ What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minu
 from datetime import date, datetime, tzinfo
 from typing import Final
 
-from ledger.amounts import figure_text
+from ledger.text.amounts import figure_text
 
 UNKNOWN: Final = "\u2014"
 _SPACE: Final = "\u00a0"

@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.table import Table
 
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
-from ledger.near import unknown_text
+from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
 from ops.commands.common import known_at, refuse_unknown
 from ops.commands.figures.papers import KnownOption, write_whole
+from ops.commands.progress import Progress
 from ops.errors import MisuseError
 from ops.installation import open_installation
-from ops.progress import Progress
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, Export, Filter, opened
 from projections.reads.queries import connect

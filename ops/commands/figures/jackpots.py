@@ -10,7 +10,7 @@ from rich.console import Console
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
-from ledger.near import unknown_text
+from ledger.text.near import unknown_text
 from ops.commands.common import (
     FromOption,
     JsonOption,

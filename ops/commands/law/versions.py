@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ledger.events.registry import RulesAdopted
-from ledger.near import unknown_text
 from ledger.signed.canonical import instant
-from ledger.times import is_day
+from ledger.text.near import unknown_text
+from ledger.text.times import is_day
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.settings import Settings

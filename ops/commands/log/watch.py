@@ -11,14 +11,21 @@ import msgspec
 import typer
 
 from ledger.errors import BrokenProofError
-from ledger.signed.equivocation import check_equivocation, read_equivocation
-from ledger.signed.policy import Policy, read_policy
+from ledger.signed.witnesses.equivocation import check_equivocation, read_equivocation
+from ledger.signed.witnesses.policy import Policy, read_policy
 from ops.cli import EXIT_FOUND
 from ops.commands.log.verify import read_pinned
 from ops.errors import MisuseError
-from ops.http import check_address
+from ops.outside.watch.monitor import (
+    DRIFT_SECONDS,
+    GROWTH_MAX,
+    SILENCE_SECONDS,
+    Alarm,
+    Bounds,
+    Monitor,
+)
+from ops.publishing.http import check_address
 from ops.publishing.stamps import Authority, read_authorities
-from ops.watch.monitor import DRIFT_SECONDS, GROWTH_MAX, SILENCE_SECONDS, Alarm, Bounds, Monitor
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="A watch over a log.")
 

@@ -9,11 +9,11 @@ import typer
 
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import COSIGNATURE_MLDSA44
-from ledger.signed.policy import read_policy
+from ledger.signed.witnesses.policy import read_policy
 from ops.commands.running.serve import listen
 from ops.errors import MisuseError
-from ops.witness.keeper import Witness, make_keys, read_keys
-from ops.witness.service import witness_app
+from ops.outside.witness.keeper import Witness, make_keys, read_keys
+from ops.outside.witness.service import witness_app
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="A witness of logs.")
 

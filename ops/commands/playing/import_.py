@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ops.commands.progress import Progress
 from ops.errors import MisuseError
 from ops.importing.hands import (
     LIMITS,
@@ -19,7 +20,6 @@ from ops.importing.hands import (
 )
 from ops.importing.run import SHOWN_MAX, Outcome, import_hands
 from ops.installation import DEMO_ORIGIN, open_installation
-from ops.progress import Progress
 from ops.settings import Settings
 from projections.replay.settlement import money_text
 

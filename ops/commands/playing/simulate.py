@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 
 from ops.catch_up import judge_all
+from ops.commands.progress import Progress
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import open_installation
-from ops.progress import Progress
 from ops.settings import Settings
 from ops.simulator.night.casino import seatings
 from ops.simulator.night.night import NightPlan, Run, faults_asked, faults_of, manifests, simulate

@@ -13,8 +13,8 @@ import psycopg
 import typer
 from rich.console import Console
 
+from ops.commands.progress import Progress
 from ops.installation import open_installation
-from ops.progress import Progress
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.base.store import connect as connect_writer

@@ -29,7 +29,7 @@ from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
 from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
-from ledger.signed.policy import Policy, read_policy
+from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation

@@ -45,11 +45,11 @@ from ledger.events.reviews import (
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import ChipsSold, TableOpened
 from ledger.roles import Binding, Role
-from ops.simulator.parties.access import ACCESS
-from ops.simulator.parties.access_rows import OF_ROWS
-from ops.simulator.parties.custody import keys_change
+from ops.simulator.parties.access.groups import ACCESS
+from ops.simulator.parties.access.rows import OF_ROWS
 from ops.simulator.parties.fault import Occasion, Wrong
-from ops.simulator.parties.papers import papers
+from ops.simulator.parties.office.custody import keys_change
+from ops.simulator.parties.office.papers import papers
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE
 from ops.simulator.parties.terminal import (

@@ -21,7 +21,7 @@ from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.times import zone_named
 from projections.running.runner import LIVE
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 
 WANTED: Final = (
     "a position of the log, a time with its zone such as 2026-11-21T10:00:00Z, "

@@ -11,7 +11,7 @@ from ledger.signed.canonical import instant
 from projections.base.gaming_day import zone_of
 from projections.base.rows import Schema
 from projections.running.runner import LIVE
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 
 
 class Origin(Struct, frozen=True, kw_only=True):

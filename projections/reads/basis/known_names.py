@@ -13,7 +13,7 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.events import KINDS
-from ledger.near import near_names, unknown_text
+from ledger.text.near import near_names, unknown_text
 from projections.replay.codes import CODES
 from projections.replay.registry import GAMES
 from projections.running.runner import LIVE

@@ -11,7 +11,7 @@ from psycopg.rows import tuple_row
 from projections.base.parameter_book import Setting
 from projections.base.rows import Schema
 from projections.running.runner import LIVE
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 
 
 class InForce(Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from projections.running.runner import LIVE
-from projections.stages.actas.gate import gate
+from projections.stages.actas.checks.gate import gate
 from projections.stages.actas.room import Room
 
 SESSIONS_MAX = 200

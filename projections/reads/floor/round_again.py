@@ -16,7 +16,7 @@ from projections.base.rows import Schema
 from projections.reads.queries import ROLE
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 from projections.stages.pools import read_booked
 from projections.stages.rounds.stage import Rounds
 

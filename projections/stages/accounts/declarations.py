@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger.events.reviews import GamingDayClosed, TaxDeclared, TaxShare
-from ledger.times import is_day
+from ledger.text.times import is_day
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes

@@ -30,7 +30,7 @@ from projections.stages.accounts.tax import (
     tax_at,
     weights_of,
 )
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 
 _FIRST: Final = "0001-01-01"
 _LAST: Final = "9999-12-31"

@@ -12,10 +12,10 @@ from ledger.events.jackpots import AwardPaid
 from ledger.events.rounds import Collection, Commission
 from projections.base.event import JudgedRound
 from projections.base.produced import Fault, Produced
+from projections.replay.left_open.unread import IMPOSSIBLE
 from projections.replay.record import Payment
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Line, Outcome, money_text
-from projections.replay.unread import IMPOSSIBLE
 from projections.stages.accounts.tables.table_day import NOT_BANKED, TableDay
 
 MESAS: Final = "mesas"

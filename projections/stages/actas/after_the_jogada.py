@@ -15,9 +15,9 @@ from ledger.events.bingo import (
     Incident,
 )
 from projections.base.event import Event
+from projections.stages.actas.checks.signed_record import noted_of
 from projections.stages.actas.jogada import Jogada, Reclamacao, Substituicao
 from projections.stages.actas.sessions import Session
-from projections.stages.actas.signed_record import noted_of
 
 AFTERWARDS: Final = (Complaint, ComplaintDecided, BallSetReplaced, Breakdown, Incident)
 """What may be told of a jogada when it is over, and belongs into its acta."""

@@ -38,12 +38,12 @@ from projections.replay.games.bingo.sale import sell, size_of
 from projections.replay.record import PHYSICAL
 from projections.stages.actas.after_the_jogada import AFTERWARDS, is_between, retell, tell
 from projections.stages.actas.ball_sets import change_set, replaced_set_faults, worn_set_faults
-from projections.stages.actas.first_card import start_faults
+from projections.stages.actas.checks.first_card import start_faults
+from projections.stages.actas.checks.signed_record import jogada_faults, noted_of
 from projections.stages.actas.jogada import Jogada, Registo, told
 from projections.stages.actas.room import Room
 from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
 from projections.stages.actas.sessions import Check, Session, session_faults
-from projections.stages.actas.signed_record import jogada_faults, noted_of
 from projections.stages.actas.used_cards import card_faults, destino_of, destroyed_faults
 
 BALL_SET: Final = "ball_set"

@@ -17,12 +17,12 @@ from ledger.events.jackpots import (
     PoolTransferred,
 )
 from projections.base.event import Event
+from projections.stages.pools.books.agenda.waiting import ACTS, IN_ORDER, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.books.waiting import ACTS, IN_ORDER, Kind, Waiting
 from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, transfers
 from projections.stages.pools.moves import acts, late

@@ -48,9 +48,9 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.record import PoolState
 from projections.stages.pools import corrections, due
+from projections.stages.pools.books.agenda.waiting import Kind
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.rows import Rows, load, write
-from projections.stages.pools.books.waiting import Kind
 from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, rounds, transfers
 from projections.stages.pools.moves import acts, late, reimbursed

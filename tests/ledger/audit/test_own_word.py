@@ -12,7 +12,7 @@ from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import BrokenProofError
 from ledger.signed.checkpoint import Checkpoint, log_key, sign_checkpoint
 from ledger.signed.merkle import root_of
-from ledger.signed.policy import read_policy
+from ledger.signed.witnesses.policy import read_policy
 from tests.ledger.audit.books import ORIGIN, Book, evening, signer
 
 SIZES = (1, 2, 40, 64, 255, 256, 257, 512, 600)

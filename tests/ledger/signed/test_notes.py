@@ -14,9 +14,9 @@ from ledger.signed.checkpoint import Checkpoint, body_of, checkpoint_of, log_key
 from ledger.signed.cosignatures import Ed25519Cosigner, MLDSA44Cosigner, check_cosignature
 from ledger.signed.merkle import EMPTY_ROOT, consistency_proof, root_of
 from ledger.signed.notes import Note, added, check_signature, read_key, read_note
-from ledger.signed.policy import believe, read_policy
 from ledger.signed.signing import KeySigner
-from ledger.signed.witnessing import (
+from ledger.signed.witnesses.policy import believe, read_policy
+from ledger.signed.witnesses.witnessing import (
     ConflictError,
     RefusedError,
     decide,

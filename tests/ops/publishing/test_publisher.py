@@ -18,7 +18,7 @@ from ledger.errors import BrokenProofError
 from ledger.events.registry import Heartbeat
 from ledger.signed.checkpoint import read_checkpoint
 from ledger.signed.notes import Note, read_note
-from ledger.signed.policy import Policy, believe, read_policy
+from ledger.signed.witnesses.policy import Policy, believe, read_policy
 from ops.commands.running.serve import running
 from ops.errors import MisuseError
 from ops.publishing.publisher import Publisher

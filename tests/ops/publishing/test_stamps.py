@@ -25,9 +25,10 @@ from ledger.errors import BrokenProofError
 from ledger.events.reviews import GamingDayClosed
 from ledger.log.log import Log
 from ledger.signed.logs import LogSigner
-from ledger.signed.policy import read_policy
 from ledger.signed.signing import KeySigner
+from ledger.signed.witnesses.policy import read_policy
 from ops.errors import MisuseError, UnreachableError
+from ops.outside.watch.monitor import Monitor
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import (
     Authority,
@@ -37,7 +38,6 @@ from ops.publishing.stamps import (
     read_authorities,
     take_stamp,
 )
-from ops.watch.monitor import Monitor
 from tests.api.conftest import opened
 from tests.fixtures.casino import Casino
 from tests.fixtures.outside import served

@@ -16,7 +16,7 @@ import pytest
 from ledger.events import KINDS
 from projections.authority.corrections import NEVER
 from projections.running.pipeline import all_stages
-from projections.stages.floor import OWN
+from projections.stages.floor.stage import OWN
 from tests.helpers.corrected_nights import altered, both, told_in
 
 LISTED: Final = tomllib.loads((Path(__file__).parent / "not_followed.toml").read_text("utf-8"))

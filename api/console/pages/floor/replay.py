@@ -9,13 +9,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Response
 from markupsafe import Markup
 
-from api.console.drawings import marked
 from api.console.drawings.findings import Divergence
-from api.console.drawings.money import Money, money_of
 from api.console.drawings.pieces import FULL
 from api.console.drawings.render import svg
 from api.console.drawings.ribbon import ribbon_of
 from api.console.drawings.steps import Told, of_closed, of_play
+from api.console.drawings.told import marked
+from api.console.drawings.told.money import Money, money_of
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.words import mark as _

@@ -10,7 +10,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.law import quoted
 from api.console.language.words import mark as _
 from api.console.sentences import GAMES
-from ledger.near import near_names
+from ledger.text.near import near_names
 from projections.replay.codes import CODES, title_of
 from projections.replay.game import Status
 from projections.replay.rulebook.book import Chapter, chapters, rule_book

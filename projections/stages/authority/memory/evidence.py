@@ -9,7 +9,7 @@ from typing import Final
 from ledger.events import kinds_of
 from ledger.events.bingo import ActaCompleted
 from ledger.events.reviews import FindingDecided, TaxDeclared
-from ledger.times import is_day
+from ledger.text.times import is_day
 from projections.authority.parameters import EVERYWHERE
 from projections.base.event import Event
 from projections.base.produced import FindingView

@@ -5,6 +5,6 @@
 - ``journal``   postings and pools' days, in the ``accounts`` of regulatory.md 3.2
 - ``records``   awards, rounds, acts, transfers, covers and readings, at hand or by ``lookups``
 - ``findings``  faults by subject
-- ``agenda``    the work that an event leaves; ``waiting`` the matters that wait in a pool
+- ``agenda``    the work that an event leaves, and the matters that wait in a pool
 - ``as_known``  versions; ``rows`` how all of it is read and written
 """

@@ -6,7 +6,7 @@ writes it (``rows``).
 
 from projections.base.event import Event
 from projections.base.produced import Produced, Revenue
-from projections.stages.pools.books.agenda import Agenda
+from projections.stages.pools.books.agenda.agenda import Agenda
 from projections.stages.pools.books.as_known import Noted
 from projections.stages.pools.books.findings import Findings
 from projections.stages.pools.books.journal import Journal

@@ -13,7 +13,7 @@ from projections.stages.pools.books.accounts import (
     column_of,
     is_liability,
 )
-from projections.stages.pools.books.agenda import Agenda
+from projections.stages.pools.books.agenda.agenda import Agenda
 from projections.stages.pools.books.as_known import Noted
 from projections.stages.pools.books.lookups import Lookup, PoolDay
 from projections.stages.pools.books.now import Now

@@ -22,6 +22,7 @@ from projections.stages.pools.books.accounts import (
     RESERVE,
     is_held,
 )
+from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.moments import (
     Balances,
     Drain,
@@ -31,7 +32,6 @@ from projections.stages.pools.books.moments import (
     Reading,
     Returned,
 )
-from projections.stages.pools.books.waiting import Waiting
 
 ACTIVE: Final = "activo"
 TRANSFERRED: Final = "transferido"

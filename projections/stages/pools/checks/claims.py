@@ -21,6 +21,7 @@ from projections.base.event import Event
 from projections.base.produced import Fault, Settled
 from projections.base.times import after
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
@@ -28,7 +29,6 @@ from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, LastAward, Pool, base_code
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.must_hit import check_award, reach_again
 from projections.stages.pools.moves import awards, late, reimbursed, stakes
 from projections.stages.pools.moves.held import (

@@ -14,11 +14,11 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.moments import Stake
 from projections.stages.pools.books.pool import Missed, Pool, Said
-from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks.readings import hold, judge
 from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import is_remembered, recalled

@@ -15,13 +15,13 @@ from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import after
 from projections.replay.settlement import money_text
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
     BEHIND_SECONDS,

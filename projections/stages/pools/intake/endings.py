@@ -37,12 +37,12 @@ from projections.stages.pools.books.accounts import (
     of_casino,
     of_institution,
 )
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.award import Reimbursed, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.lookups import CoverDay, Owed
 from projections.stages.pools.books.pool import ACTIVE, EVERYWHERE, REVERTED, AllPools, Pool
-from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims
 from projections.stages.pools.moves import closings, reimbursed, stakes
 from projections.stages.pools.moves.acts import orphan, unknown

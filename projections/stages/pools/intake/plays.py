@@ -18,13 +18,13 @@ from projections.base.event import Event
 from projections.base.produced import Revenue
 from projections.replay.settlement import money_text
 from projections.stages.pools.books.accounts import NOTHING
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
 from projections.stages.pools.books.moments import Key, Laid
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import ACTIVE, AllPools, Pool
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.books.waiting import Kind, Waiting
 from projections.stages.pools.checks import claims, increments
 from projections.stages.pools.checks.must_hit import check_reached
 from projections.stages.pools.moves import awards, late, stakes

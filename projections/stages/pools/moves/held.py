@@ -23,12 +23,12 @@ from msgspec.structs import replace
 
 from ledger.money import MILLION
 from projections.base.times import DAY_SECONDS, LAST, after
-from projections.stages.pools.books.agenda import Agenda
+from projections.stages.pools.books.agenda.agenda import Agenda
+from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Balances, Key, Move, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, Pool
-from projections.stages.pools.books.waiting import Waiting
 
 LATER: Final = "~"
 """After every time."""

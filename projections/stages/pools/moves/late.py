@@ -28,12 +28,12 @@ from projections.stages.pools.books.accounts import (
     RESET,
     WON,
 )
+from projections.stages.pools.books.agenda.waiting import SETTLING, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key, Latest, Move
 from projections.stages.pools.books.now import Now, no_day
 from projections.stages.pools.books.pool import AllPools, Cycle, Pool
-from projections.stages.pools.books.waiting import SETTLING, Kind, Waiting
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.held import (
     behind,

@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from api.console.drawings.chapters import chapters_of
 from api.console.drawings.felt import felt_at
 from api.console.drawings.findings import bets_of, divergences, is_of_payment, marks_at
 from api.console.drawings.games import DRAWN, draw
-from api.console.drawings.money import money_of
 from api.console.drawings.pieces import FULL, LEAST, Card, Die, Drawing, Label, Tile
 from api.console.drawings.render import svg
 from api.console.drawings.scene import Scene
 from api.console.drawings.steps import Told, of_closed, of_play, of_round
+from api.console.drawings.told.chapters import chapters_of
+from api.console.drawings.told.money import money_of
 from api.console.drawings.words import Words
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS

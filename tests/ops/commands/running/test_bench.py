@@ -16,8 +16,8 @@ from ledger.store.reader import Reader
 from ops.bench import plain, records
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, SkippedError, machine, noise_after, run
-from ops.bench.queries import QUERIES
 from ops.bench.run import SUBJECTS, Result, run_subjects
+from ops.bench.subjects.queries import QUERIES
 from ops.commands.running.bench import app
 from ops.database.postgres import DatabaseUrls
 from ops.errors import MisuseError
@@ -115,7 +115,7 @@ def test_queries_ask_a_ledger_that_is_there_and_leave_it_as_it_was(
     recorded_casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With ``here`` nothing is loaded: the note tells that log's own size."""
-    monkeypatch.setattr("ops.bench.queries.TIMES", 5)
+    monkeypatch.setattr("ops.bench.subjects.queries.TIMES", 5)
     urls = recorded_casino.installation.urls
     load_rounds(Bench(), recorded_casino.installation, 200)
     with Runner(urls.login) as runner:

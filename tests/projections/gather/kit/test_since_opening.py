@@ -33,7 +33,7 @@ from projections.gather import GATHERINGS
 from projections.gather.kit import since_opening
 from projections.replay.registry import judge
 from projections.stages.authority import Authority
-from projections.stages.parameters import Parameters
+from projections.stages.parameters.stage import Parameters
 from projections.stages.rounds.kinds import AT_PLACE
 from projections.stages.rounds.stage import Rounds
 from tests.helpers.casino import DAY, Log, Nothing, Told, judged

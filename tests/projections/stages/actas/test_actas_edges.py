@@ -23,7 +23,7 @@ from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.money import INTEGER_MAX
-from projections.replay.amounts import AMOUNTS
+from projections.replay.left_open.amounts import AMOUNTS
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada

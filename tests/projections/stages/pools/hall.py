@@ -18,7 +18,7 @@ from projections.base.rows import Schema
 from projections.base.stage import Source, hand_on
 from projections.stages.authority import Authority
 from projections.stages.judging.judge import Judging
-from projections.stages.parameters import Parameters
+from projections.stages.parameters.stage import Parameters
 from projections.stages.pools.books.accounts import PARTS, SHOWN, is_liability
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books

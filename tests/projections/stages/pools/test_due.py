@@ -1,6 +1,6 @@
 """The agenda: who judges which kind of matter."""
 
-from projections.stages.pools.books.waiting import ACTS, Kind
+from projections.stages.pools.books.agenda.waiting import ACTS, Kind
 from projections.stages.pools.due import MATTERS, WITHOUT_EVENT
 
 

@@ -23,7 +23,7 @@ from ops.installation import APPROVING, PROPOSING, Binding
 from projections.base.rows import Schema
 from projections.running.building import rebuild
 from projections.running.runner import LIVE
-from projections.stages.parameters import read_book
+from projections.stages.parameters.stage import read_book
 from projections.stages.rounds.stage import Rounds
 from tests.fixtures.casino import AT, DAY, Casino
 from tests.fixtures.memory import MemoryCasino

@@ -26,8 +26,8 @@ from projections.replay.games.wheels.roulette.record import (
 )
 from projections.replay.games.wheels.roulette.wheels import ZEROS, colour_of, neighbours
 from projections.replay.kit.bets import Bet
+from projections.replay.left_open.unread import UNREADABLE
 from projections.replay.settlement import Found, Outcome, Step
-from projections.replay.unread import UNREADABLE
 
 Fate = tuple[Outcome, int, int, int, tuple[str, ...], tuple[Step, ...]]
 """Of a stake: outcome; prize, part returned and their divisor; rules; steps."""

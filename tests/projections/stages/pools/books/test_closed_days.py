@@ -8,7 +8,7 @@ import pytest
 from ledger.events.jackpots import CoverDeclared
 from ledger.events.registry import SourceEnrolled
 from ledger.events.reviews import GamingDayClosed
-from projections.stages.floor import Floor
+from projections.stages.floor.stage import Floor
 from projections.stages.pools.books.accounts import SHOWN
 from tests.projections.stages.pools.hall import DAY, Hall
 

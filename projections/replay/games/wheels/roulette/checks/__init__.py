@@ -22,9 +22,9 @@ from projections.replay.games.wheels.roulette.record import Law, RouletteRecord,
 from projections.replay.games.wheels.roulette.settling import bets_in_time, launched_again
 from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
 from projections.replay.kit.coups import not_repeated, when
+from projections.replay.left_open.unread import UNREADABLE
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
-from projections.replay.unread import UNREADABLE
 
 REFUSED: Final = frozenset({"BET-LATE", "RA-GEOM", "RA-SER", "RA-NB", "RF-CALL"})
 """What settling finds of a bet that does not stand; a late change of one that does says so."""

@@ -1,0 +1,1 @@
+"""A drawn round in words: chapters, sentences, marks, money."""

@@ -1,0 +1,1 @@
+"""What others make of checkpoints: policies, requests to witnesses, proof of two histories."""

@@ -1,0 +1,1 @@
+"""Values as text, in one form each: amounts, times, names near a mistyped one."""

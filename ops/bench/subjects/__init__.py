@@ -1,0 +1,1 @@
+"""What is measured: a module a subject of ``razao bench``."""

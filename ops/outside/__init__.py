@@ -1,0 +1,1 @@
+"""Who watches the log from outside: witnesses that cosign, monitors that compare."""

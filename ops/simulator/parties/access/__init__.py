@@ -1,0 +1,1 @@
+"""Faults of access: events by sources whose role forbids them."""

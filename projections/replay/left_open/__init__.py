@@ -1,0 +1,1 @@
+"""Rounds that replay leaves open, whole or in part: impossible amounts, unread words."""

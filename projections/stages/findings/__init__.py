@@ -1,0 +1,1 @@
+"""Findings: one list of everything that is wrong."""

@@ -1,0 +1,1 @@
+"""The floor: casinos, closed days, and who should be speaking."""

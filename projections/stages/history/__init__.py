@@ -1,0 +1,1 @@
+"""History: every event, as searches ask for it."""

@@ -1,0 +1,1 @@
+"""Parameters: each value in force from a time, known from a position."""

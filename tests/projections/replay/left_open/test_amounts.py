@@ -1,0 +1,63 @@
+"""Amounts that add to more than any envelope may hold: told as impossible, and not judged."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.money import INTEGER_MAX
+from projections.replay.left_open.amounts import AMOUNTS
+from projections.replay.registry import Verdict, decode_record, judge
+from projections.replay.settlement import Outcome
+
+
+def coup(*bets: dict[str, Any], payments: Sequence[dict[str, Any]] = ()) -> Verdict:
+    """Judge a coup of American roulette in which 17 comes."""
+    record = {
+        "game": "roleta_americana",
+        "bets": bets,
+        "resultado": {"numero": "17"},
+        "payments": payments,
+    }
+    return judge(decode_record(json.dumps(record)))
+
+
+def pleno(stake: int, bet: int = 1, number: str = "17") -> dict[str, Any]:
+    """Return a stake on one number, of the seat of the bet's number."""
+    return {"bet": bet, "seat": bet, "tipo": "pleno", "valor": stake, "selecao": number, "seq": bet}
+
+
+def told(verdict: Verdict) -> list[tuple[str, Any]]:
+    """Return code and fact of each fault."""
+    return [(one.code, one.facts.get("fact")) for one in verdict.found]
+
+
+def test_a_prize_that_no_column_holds_is_due_to_nobody() -> None:
+    """RA R42: 35 times 2^53 - 1 is told as impossible, and nothing of the round is compared."""
+    verdict = coup(pleno(INTEGER_MAX), pleno(100, bet=2))
+    assert told(verdict) == [("RES-IMPOSS", AMOUNTS)]
+    lines = verdict.settlement.lines
+    assert {line.outcome for line in lines} == {Outcome.PENDENTE}
+    assert [line.due for line in lines] == [0, 0]
+
+
+def test_stakes_that_fit_one_by_one_and_not_together_are_not_told() -> None:
+    """Two stakes of 2^53 - 1 that lose: their sum is more than any envelope may say."""
+    verdict = coup(pleno(INTEGER_MAX, number="5"), pleno(INTEGER_MAX, bet=2, number="6"))
+    assert told(verdict) == [("RES-IMPOSS", AMOUNTS)]
+    assert [line.stake for line in verdict.settlement.lines] == [0, 0]
+
+
+def test_payments_that_add_to_more_are_not_compared() -> None:
+    """Nobody paid that: the device errs, and the record that is judged has no payments."""
+    paid = [{"seat": 1, "amount": INTEGER_MAX, "bets": [1]}] * 2
+    verdict = coup(pleno(100), payments=paid)
+    assert told(verdict) == [("RES-IMPOSS", AMOUNTS)]
+    assert verdict.record.payments == ()
+    assert [line.stake for line in verdict.settlement.lines] == [100]
+
+
+def test_the_largest_amount_there_is_is_judged() -> None:
+    """A stake of 2^53 - 1 that loses is above a limit perhaps, and impossible it is not."""
+    verdict = coup(pleno(INTEGER_MAX, number="5"))
+    assert told(verdict) == []
+    assert [line.outcome for line in verdict.settlement.lines] == [Outcome.PERDE]
