@@ -1,1 +1,1 @@
-"""What others make of checkpoints: policies, requests to witnesses, proof of two histories."""
+"""Checkpoints before others: policies, requests to witnesses, proof of two histories."""

@@ -1,1 +1,1 @@
-"""What is measured: a module a subject of ``razao bench``."""
+"""Benchmarks one by one: a module a subject of ``razao bench``."""

@@ -1,1 +1,1 @@
-"""What is still to be done: an event's agenda, and matters that wait."""
+"""Work that remains: the agenda of an event, and matters that wait in a pool."""
