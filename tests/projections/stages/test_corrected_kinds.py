@@ -24,9 +24,6 @@ NOT_FOLLOWED: Final = {one for group in LISTED.values() for one in group["what"]
 SEED: Final = 8
 FEW: Final = 2
 """Alterations of a kind in the default tier."""
-DIFFER: Final = {("controller-read/1", 12)}
-"""Known to differ, and still to follow: a controller's count of stakes put right beside its reading
-before."""
 
 
 def folded() -> list[str]:
@@ -67,11 +64,7 @@ def test_what_is_put_right_is_as_said_right(kind: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    [
-        pytest.param(kind, seed, marks=[pytest.mark.xfail(strict=True)] * ((kind, seed) in DIFFER))
-        for kind in folded()
-        for seed in range(SEED, SEED + 5)
-    ],
+    [(kind, seed) for kind in folded() for seed in range(SEED, SEED + 5)],
 )
 def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
     """Each field of each kind, and its withdrawal, in nights of five seeds."""

@@ -13,7 +13,7 @@ from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment
 from projections.stages.pools.books.accounts import Posting
 from projections.stages.pools.books.award import Won
-from projections.stages.pools.books.moments import Move
+from projections.stages.pools.books.moments import Key, Move
 
 
 class Kept(Struct, frozen=True, array_like=True):
@@ -222,6 +222,12 @@ class Lookup(Protocol):
 
     def last_reading(self, pool: str, day: str, source: str, without: Sequence[int]) -> Read | None:
         """Return the last reading of a day by a display or controller, some positions left out."""
+        ...
+
+    def neighbours(
+        self, pool: str, source: str, name: str, key: Key, without: Sequence[int]
+    ) -> list[Read]:
+        """Return a device's last reading before a moment and its first after it, as they stand."""
         ...
 
     def past(self, pool: str, since: str, until: str) -> list[Move]:

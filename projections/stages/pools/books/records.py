@@ -20,7 +20,7 @@ from projections.stages.pools.books.lookups import (
     Transfer,
     Undone,
 )
-from projections.stages.pools.books.moments import Move
+from projections.stages.pools.books.moments import Key, Move
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 
@@ -151,6 +151,24 @@ class Records:
         stored = self._look.last_reading(pool.name, day, source, list(mine))
         found += [stored] if stored is not None else []
         return max(found, key=lambda one: (one.at, one.position), default=None)
+
+    def neighbours(self, pool: Pool, device: str, key: Key) -> tuple[Read | None, Read | None]:
+        """Return the readings that stand of a device (kind and name) before and after a moment."""
+        source, _, name = device.partition(" ")
+        mine = {one.position: one for one in self.readings} | self.read_again
+        of_it = [
+            one
+            for one in mine.values()
+            if (one.pool, one.source, one.name) == (pool.name, source, name)
+            and one.withdrawn is None
+        ]
+        of_it += self._look.neighbours(pool.name, source, name, key, list(mine))
+        before = [one for one in of_it if (one.at, one.position) < key]
+        later = [one for one in of_it if (one.at, one.position) > key]
+        return (
+            max(before, key=lambda one: (one.at, one.position), default=None),
+            min(later, key=lambda one: (one.at, one.position), default=None),
+        )
 
     def moved(self, pool: Pool, since: str, until: str) -> list[Move]:
         """Return a pool's changes from one time to another that were put away."""

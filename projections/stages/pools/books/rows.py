@@ -26,7 +26,7 @@ from projections.stages.pools.books.lookups import (
     Transfer,
     Undone,
 )
-from projections.stages.pools.books.moments import Move
+from projections.stages.pools.books.moments import Key, Move
 from projections.stages.pools.books.pool import AllPools, Pool
 from projections.stages.pools.books.records import Records
 
@@ -152,6 +152,26 @@ class Rows(Lookup):
             (pool, day, source, list(without)),
         ).fetchone()
         return None if row is None else _read(row)
+
+    @override
+    def neighbours(
+        self, pool: str, source: str, name: str, key: Key, without: Sequence[int]
+    ) -> list[Read]:
+        names: LiteralString = ", ".join(_READING)  # type: ignore[assignment]
+        found: list[Read] = []
+        sides: tuple[tuple[LiteralString, LiteralString], ...] = (("<", "DESC"), (">", "ASC"))
+        for side, order in sides:
+            row = self._tables.cursor.execute(
+                self._tables.query(
+                    f"SELECT {names} FROM {{s}}.pool_reading "  # noqa: S608 - our own names
+                    "WHERE pool = %s AND source = %s AND name = %s AND withdrawn IS NULL "
+                    f"AND position <> ALL(%s) AND (at, position) {side} (%s, %s) "
+                    f"ORDER BY at {order}, position {order} LIMIT 1"
+                ),
+                (pool, source, name, list(without), *key),
+            ).fetchone()
+            found += [_read(row)] if row is not None else []
+        return found
 
     @override
     def past(self, pool: str, since: str, until: str) -> list[Move]:

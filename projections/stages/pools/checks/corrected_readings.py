@@ -7,36 +7,30 @@ and no other is compared with it. Rules: regulatory.md 3.6.
 from msgspec import structs
 
 from ledger.events.jackpots import ControllerRead, DisplayRead
-from ledger.money import MILLION
 from projections.base.event import Event
 from projections.base.times import after
 from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
-from projections.stages.pools.books.moments import Balances, Reading
-from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.checks.readings import (
-    LATENCY_SECONDS,
-    agreeing,
-    hold,
-    judge_again,
-    show_last,
+from projections.stages.pools.checks.device_readings import (
+    follow,
+    held_then,
+    reading_before,
+    restore_last,
 )
+from projections.stages.pools.checks.readings import device_of, hold, judge_again, show_last
 from projections.stages.pools.moves import late
-from projections.stages.pools.moves.held import (
-    DISPLAY_SECONDS,
-    DOUBTED,
-    held_at,
-    recalled,
-    seen_between,
-)
+from projections.stages.pools.moves.held import DISPLAY_SECONDS, DOUBTED, recalled
 
 
 def undo_reading(
     books: Books, event: Event, payload: DisplayRead | ControllerRead | None, name: str
 ) -> None:
-    """Judge a corrected reading anew, with the pool's balances when it was read."""
+    """Judge a corrected reading anew, with the pool's balances when it was read.
+
+    It is compared with the device's reading before it, and the next one with it.
+    """
     books.findings.find(f"reading {event.name}", [])
     pool = books.pools.get(name)
     if pool is None:
@@ -54,78 +48,46 @@ def undo_reading(
                 Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER,
             )
         return
+    devices = {f"{row.source} {row.name}"} if row is not None else set[str]()
     if payload is None or payload.amount is None:
         _withdraw(books, pool, one, row)
-        return
-    _follow(books, pool, event.position, payload)
+    else:
+        devices.add(device_of(event, payload))
+        _judge_anew(books, event, pool, payload, one)
+    for device in sorted(devices):
+        last = pool.readings.get(device)
+        if last is None or (last.at, last.position) <= one.key:
+            restore_last(books, pool, device)
+        follow(books, pool, device, one.key)
+
+
+def _judge_anew(
+    books: Books,
+    event: Event,
+    pool: Pool,
+    payload: DisplayRead | ControllerRead,
+    one: Waiting,
+) -> None:
+    row = books.records.reading(pool, event.position)
+    one.before = reading_before(books, pool, device_of(event, payload), one.key)
     with late.as_of(books.now, one):
         if one.held is None:
             with recalled(books, pool, after(event.at, -DISPLAY_SECONDS)):
-                one.held = _held_then(books.now, pool, event, payload, row)
+                one.held = held_then(books.now, pool, event, payload, row)
             one.known = row.known if row is not None else books.now.position
             pool.doubted = [*pool.doubted[1 - DOUBTED :], one]
         judge_again(books, event, pool, payload, one)
 
 
-def _held_then(
-    now: Now,
-    pool: Pool,
-    event: Event,
-    payload: DisplayRead | ControllerRead,
-    row: Read | None,
-) -> Balances:
-    """Return the balances that a reading was right by, to compare its correction with them."""
-    key = (event.at, event.position)
-    if key[0] < pool.forgot and row is not None:  # what was held besides nobody knows any more
-        parts = payload if isinstance(payload, ControllerRead) else None
-        return Balances(
-            row.ledger * MILLION + (parts.residue or 0 if parts is not None else 0),
-            0,
-            (parts.reserve or 0) * MILLION if parts is not None else 0,
-            (parts.overflow or 0) if parts is not None else 0,
-        )
-    kind = Kind.DISPLAY if isinstance(payload, DisplayRead) else Kind.CONTROLLER
-    seconds = now.value(f"{kind}_latency_seconds", pool.name, event.place or "*")
-    seconds = seconds if isinstance(seconds, int) else LATENCY_SECONDS[kind]
-    seen = seen_between(pool, after(event.at, -seconds), key) if seconds else []
-    return agreeing(payload, seen) or held_at(pool, key)
-
-
 def _withdraw(books: Books, pool: Pool, one: Waiting, row: Read | None) -> None:
-    """Withdraw a reading: from its day, and as the reading that later ones are compared with."""
+    """Withdraw a reading from its day."""
     pool.doubted = [other for other in pool.doubted if other is not one]
     books.pools.touched.add(pool.name)
-    _follow(books, pool, one.position, None)
     if row is None:
         return
     books.records.read_again[row.position] = structs.replace(row, withdrawn=books.now.position)
     with late.as_of(books.now, one):
         show_last(books, pool, row.source)
-
-
-def _follow(
-    books: Books, pool: Pool, position: int, now: DisplayRead | ControllerRead | None
-) -> None:
-    """Compare the readings after a corrected reading with it as it stands now."""
-
-    def corrected(before: Reading | None) -> Reading | None:
-        if before is None or now is None or now.amount is None:
-            return None
-        staked = now.staked if isinstance(now, ControllerRead) else None
-        return structs.replace(before, amount=now.amount, staked=staked)
-
-    for name, last in list(pool.readings.items()):
-        if last.position == position:
-            stands = corrected(last)
-            if stands is not None:
-                pool.readings[name] = stands
-            else:
-                del pool.readings[name]
-    for one in pool.doubted:
-        if one.before is not None and one.before.position == position:
-            one.before = corrected(one.before)
-            books.agenda.doubts.append((pool.name, one))
-    books.pools.touched.add(pool.name)
 
 
 def forget_statement(books: Books, event: Event, name: str) -> None:

@@ -5,8 +5,6 @@ has no such leave unless a parameter gives it. A device's own words on increment
 never posted. Rules: jackpots.md; regulatory.md 3.6; BIN R29, MAQ R30 f.
 """
 
-from typing import Final
-
 from msgspec import structs
 
 from ledger.events.jackpots import ControllerRead, DisplayRead, JackpotIncrement
@@ -22,10 +20,14 @@ from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.checks.device_readings import (
+    LATENCY_SECONDS,
+    agreeing,
+    follow,
+    reading_before,
+)
 from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
-    BEHIND_SECONDS,
-    DISPLAY_SECONDS,
     DOUBTED,
     fell_between,
     held_at,
@@ -33,15 +35,6 @@ from projections.stages.pools.moves.held import (
     recalled,
     seen_between,
 )
-
-LATENCY_SECONDS: Final = {
-    Kind.DISPLAY: DISPLAY_SECONDS,
-    Kind.CONTROLLER: 0,
-    Kind.STATEMENT: 0,
-    Kind.STATED: BEHIND_SECONDS,
-}
-"""Parameters ``display_latency_seconds``, ``controller_latency_seconds`` and
-``stated_latency_seconds``."""
 
 
 def display(books: Books, event: Event, payload: DisplayRead) -> None:
@@ -77,8 +70,15 @@ def judge(
     one: Waiting,
 ) -> None:
     """Compare a reading with the pool's balances at its moment, by all devices' own times."""
+    key, device = (event.at, event.position), device_of(event, payload)
+    before = pool.readings.get(device)
+    overtaken = before is not None and (before.at, before.position) > key
+    if overtaken:  # it came late, or says something only since it was corrected
+        before = reading_before(books, pool, device, key)
     with recalled(books, pool, after(event.at, -one.seconds)):
-        _judge(books, event, pool, payload, one)
+        _judge(books, event, pool, payload, one, before)
+    if overtaken and not isinstance(payload, JackpotIncrement):
+        follow(books, pool, device, key)
 
 
 def _judge(
@@ -87,12 +87,10 @@ def _judge(
     pool: Pool,
     payload: DisplayRead | ControllerRead | JackpotIncrement,
     one: Waiting,
+    before: Reading | None,
 ) -> None:
     key = (event.at, event.position)
     held = held_at(pool, key)
-    before = pool.readings.get(_name(event, payload))
-    if before is not None and (before.at, before.position) > key:
-        before = None  # another source was late with this one
     if isinstance(payload, JackpotIncrement):
         if one.stake is not None:
             one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
@@ -113,16 +111,6 @@ def _judge(
         books.findings.find(f"reading {event.name}", faults)
 
 
-def agreeing(payload: DisplayRead | ControllerRead, seen: list[Balances]) -> Balances | None:
-    """Return the latest of the visible balances that a reading agrees with."""
-    said = payload.amount
-    fits = [held for held in seen if held.shown // MILLION == said]
-    if isinstance(payload, ControllerRead) and payload.residue is not None:
-        exact = [held for held in fits if held.shown % MILLION == payload.residue]
-        fits = exact or fits
-    return next(iter(fits), None)
-
-
 def judge_again(
     books: Books,
     event: Event,
@@ -135,10 +123,7 @@ def judge_again(
     if isinstance(payload, JackpotIncrement):
         faults = _faults_of_increment(event, pool, payload, one, one.held)
     else:
-        fell = one.before is not None and fell_between(
-            pool, one.before.at, (event.at, event.position)
-        )
-        faults = _faults_of_reading(pool, event, payload, one.held, one.before, fell=fell)
+        faults = _faults_again(books, pool, event, payload, one)
     with books.findings.again():
         books.findings.find(f"reading {event.name}", faults)
     _keep_again(books, event, pool, payload, one)
@@ -147,10 +132,22 @@ def judge_again(
     books.pools.touched.add(pool.name)
 
 
+def _faults_again(
+    books: Books, pool: Pool, event: Event, payload: DisplayRead | ControllerRead, one: Waiting
+) -> list[Fault]:
+    """Compare a reading as it stands with what was held then and the reading before it."""
+    assert one.held is not None
+    before, fell = one.before, False
+    if before is not None:  # from a second before: what fell then is at hand, too
+        with recalled(books, pool, after(before.at, -1)):
+            fell = fell_between(pool, before.at, (event.at, event.position))
+    return _faults_of_reading(pool, event, payload, one.held, before, fell=fell)
+
+
 # --- displays and controllers --------------------------------------------------------------------
 
 
-def _name(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
+def device_of(event: Event, payload: DisplayRead | ControllerRead | JackpotIncrement) -> str:
     """Return the name of the device whose reading it is."""
     if isinstance(payload, DisplayRead):
         return f"{Kind.DISPLAY} {payload.display or event.source}"
@@ -283,7 +280,7 @@ def _keep(
     amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
     assert amount is not None
     shown = held.shown // MILLION
-    name = _name(event, payload)
+    name = device_of(event, payload)
     books.records.readings.append(_row(books.now, event, pool, payload, held))
     books.pools.touched.add(pool.name)
     if isinstance(payload, JackpotIncrement):
@@ -322,7 +319,7 @@ def _row(
 ) -> Read:
     amount = payload.balance if isinstance(payload, JackpotIncrement) else payload.amount
     assert amount is not None
-    kind, _, by = _name(event, payload).partition(" ")
+    kind, _, by = device_of(event, payload).partition(" ")
     shown = held.shown // MILLION
     return Read(
         position=event.position,

@@ -143,7 +143,7 @@ def seen_between(pool: Pool, low: str, key: Key) -> list[Balances]:
 
 def fell_between(pool: Pool, start: str, end: Key) -> bool:
     """Tell whether J1 + J2 fell after a time and up to a moment: a prize, a transfer, a void."""
-    if pool.fell_at >= start:
+    if start <= pool.forgot and pool.fell_at >= start:
         return True
     return any(
         start <= move.at and move.key <= end and move.by.shown < 0 for move in reversed(pool.moves)

@@ -171,7 +171,7 @@ class Day:
         said(42, "controlador", JackpotWon(pool="r", amount=50_000, play="M-8:1"))
         second = f"controlador:{self.casino.source('controlador').seq + 2}"
         self.say(AwardVerified(award=second, pool="r", amount=1))
-        said(43, "controlador", ControllerRead(pool="r", amount=50_000, staked=9))
+        count = said(43, "controlador", ControllerRead(pool="r", amount=50_000, staked=9))
         said(30, "M-8", stake(9_999, pool="r", pap_h=50_100))
         self.casino.tick()
         said(20, "M-9", stake(5_555))
@@ -181,6 +181,7 @@ class Day:
         said(51, "M-9", JackpotIncrement(pool="r", amount=1, stake=7_777))
         shown = said(44, "visor", DisplayRead(pool="r", amount=50_003))
         other = said(45, "visor", DisplayRead(pool="r", amount=50_005))
+        said(46, "controlador", ControllerRead(pool="r", amount=50_000, staked=10))
         then = self.casino.installation.now() + timedelta(minutes=10)
         self.casino.installation.now = lambda: then
         self.casino.tick()
@@ -193,6 +194,7 @@ class Day:
         said(42, "M-9", stake(1_000, pool="r", pap_h=50_100))  # of a moment that was put away
         self.correct(shown)
         self.correct(shown, {"pool": "r", "amount": 50_002})
+        self.correct(count, {"pool": "r", "amount": 50_000, "staked": 11})  # the next follows it
 
 
 def name_of(receipt: Receipt) -> str:
@@ -365,6 +367,7 @@ def test_a_reading_has_one_row_however_often_it_is_judged(lived: Casino) -> None
         ("controlador", 50_000, False),
         ("visor", 50_002, False),
         ("visor", 50_005, True),
+        ("controlador", 50_000, False),
     ]
     (put_away,) = lived.rows(
         "SELECT count(*) AS rows FROM {s}.pool_past WHERE pool = 'r' "
