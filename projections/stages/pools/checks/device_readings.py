@@ -10,12 +10,12 @@ from ledger.events.jackpots import ControllerRead, DisplayRead
 from ledger.money import MILLION
 from projections.base.event import Event
 from projections.base.times import LAST, after
+from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
 from projections.stages.pools.books.moments import Balances, Key, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
-from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.moves.held import (
     BEHIND_SECONDS,
     DISPLAY_SECONDS,
