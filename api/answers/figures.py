@@ -5,7 +5,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from api.answers.schemas import Answer, EventName, Explained, Page, Position, Standing, Units
+from api.answers.schemas import (
+    Answer,
+    EventName,
+    Explained,
+    NotProvedSince,
+    Page,
+    Position,
+    Standing,
+    Units,
+)
 
 # --- pools ---------------------------------------------------------------------------------------
 
@@ -299,6 +308,7 @@ class MachinePlay(Standing):
     ]
     voids: Annotated[list[PlayVoid], Field(description="In the order of the log.")]
     explained: Annotated[Explained, Field(description="As void, where a void of it stands.")]
+    not_proved_since: NotProvedSince = None
 
 
 # --- accounts ------------------------------------------------------------------------------------

@@ -71,6 +71,15 @@ class Standing(Answer):
     ] = None
 
 
+NotProvedSince = Annotated[
+    int | None,
+    Field(
+        description="Position of an event that could not be folded, and on which this rests: "
+        "nothing is found wrong with it then; null where it is proved."
+    ),
+]
+
+
 class Page(Standing):
     """A page of a list."""
 
@@ -253,6 +262,7 @@ class Round(Standing):
         Explained | None,
         Field(description="As the verdict shown here settles it; null without a verdict."),
     ]
+    not_proved_since: NotProvedSince = None
 
 
 # --- findings, codes -----------------------------------------------------------------------------

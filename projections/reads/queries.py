@@ -18,6 +18,7 @@ from ledger.store.reader import Reader
 from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
+from projections.reads.basis.unproved import round_since
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
@@ -215,6 +216,7 @@ class Queries:
             values,
         )
         row["findings"] = self.findings(round_id=round_id, known=known)
+        row["not_proved_since"] = round_since(self._connection, round_id, known)
         return row
 
     def findings(
@@ -355,7 +357,7 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
 
     With ``known`` as the verdict that held at that position of the log said it. None if there is
     no such closed round, it was not judged yet, or its game is not one this version knows, or not
-    one of its profile.
+    one of its profile. Nothing is found wrong with a round that is not proved.
     """
     with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
         schema = Schema(connection.cursor(), LIVE)
@@ -372,7 +374,9 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
         if state is not None and "pool" in record.__struct_fields__:
             record = msgspec.structs.replace(record, pool=state)
         with suppress(UnknownGameError):
-            return judge(record)
+            verdict = judge(record)
+            proved = round_since(connection, round_id, known) is None
+            return verdict if proved else msgspec.structs.replace(verdict, found=())
         return None
 
 

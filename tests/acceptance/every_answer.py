@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from random import Random
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import Response
 
 from api.answers.sheets import MEDIA_TYPES
 from api.console.contents import CONTENTS
@@ -29,8 +30,7 @@ ABOUT: Final = {
     "WHERE kind LIKE 'play/%%'",
 }
 """What addresses are about, to the things that there are."""
-PAGES: Final = (
-    *(entry.address for entry in CONTENTS if Role.INSPECTOR in entry.roles),
+WITH_THINGS: Final = (
     "/jogadas/{round_id}",
     "/mesas/{place}",
     "/contadores/{machine}",
@@ -43,7 +43,19 @@ PAGES: Final = (
     "/mesas?periodo=30",
     f"/contadores?dia={DAY}",
     "/constatacoes?estado=all",
+    "/regras/RA",
+    "/menu",
+    "/pesquisa",
+    "/pesquisa?q={place}",
 )
+"""Pages about one thing, and pages that are told which."""
+PAGES: Final = tuple(
+    dict.fromkeys(
+        [(entry.address, role) for entry in CONTENTS for role in sorted(entry.roles)]
+        + [(address, Role.INSPECTOR) for address in WITH_THINGS]
+    )
+)
+"""Every page with who asks for it."""
 WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
 MUST: Final = {
@@ -55,31 +67,51 @@ MUST: Final = {
 """What a route must be told besides, by how its address begins."""
 
 
+class Asked(NamedTuple):
+    """An address that was asked for, and what was answered."""
+
+    template: str
+    address: str
+    answer: Response
+
+
 def asked_for_everything(casino: Casino, most: int | None = None, seed: int = 0) -> int:
     """Ask for everything, of each kind of thing for so many at most; return how often.
 
     Whatever is raised in an answer is raised here, in the middle of a stream, too.
     """
-    things = {name: _things(casino, name, most, seed) for name in ABOUT}
     asked = 0
+    for one in everything(casino, most, seed):
+        assert one.answer.status_code == 200, (one.address, one.answer.text[:500])
+        asked += 1
+    return asked
+
+
+def everything(casino: Casino, most: int | None = None, seed: int = 0) -> Iterator[Asked]:
+    """Yield all that can be asked, of each kind of thing about so many at most, with the answer."""
+    things = {name: _things(casino, name, most, seed) for name in ABOUT}
     with opened(casino) as site:
         app = site.client.app
         assert isinstance(app, FastAPI)
         client = TestClient(app)
-        cookie = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}"}
-        paths = [*app.openapi()["paths"].items()]
-        for template in (*PAGES, *_routes(paths)):
-            headers = site.headers(Role.INSPECTOR) if template[:3] == "/v1" else cookie
+        cookies = {
+            role: {"Cookie": f"razao_session={cookie_of(site, role)}; razao_lang=en"}
+            for role in sorted({role for _, role in PAGES})
+        }
+        routes = [(route, None) for route in reading_routes(app)]
+        for template, role in (*PAGES, *routes):
+            headers = cookies[role] if role is not None else site.headers(Role.INSPECTOR)
             for address in _filled(template, things):
-                answer = client.get(address, headers=headers, follow_redirects=True)
-                assert answer.status_code == 200, (address, answer.text[:500])
-                asked += 1
-    return asked
+                yield Asked(
+                    template,
+                    address,
+                    client.get(address, headers=headers, follow_redirects=True),
+                )
 
 
-def _routes(paths: list[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
+def reading_routes(app: FastAPI) -> Iterator[str]:
     """Yield the templates of the API's reading routes, each file in each form."""
-    for path, operations in paths:
+    for path, operations in app.openapi()["paths"].items():
         if "get" not in operations or path == WAITS or not path.startswith("/v1"):
             continue
         told = next((what for begins, what in MUST.items() if path.startswith(begins)), "")

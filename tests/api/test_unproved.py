@@ -1,15 +1,31 @@
-"""What a stage could not fold is said by every answer, file, paper and command."""
+"""What a stage could not fold is said by every answer, file, page, paper and command."""
 
+import io
 import json
+import re
+from typing import Final
+from zipfile import ZipFile
 
 import msgspec
 import pytest
+from fastapi import FastAPI
+from httpx2 import Response
 
+from api.app import routes_of
+from api.console import pages
 from api.services.api_keys import Role
-from tests.api.conftest import Site
+from ops.cli import VERBS
+from tests.acceptance.every_answer import PAGES, WAITS, everything, reading_routes
+from tests.api.conftest import Site, opened
+from tests.api.conftest import play as evening_of
+from tests.api.console.conftest import cookie_of
+from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
 from tests.helpers.papers import said
 from tests.projections.running.test_quarantine import breaking
+from tests.projections.stages.actas.bingo_hall import Hall as Room
+from tests.projections.stages.machines.hall import Hall
+from tests.projections.stages.machines.hall import play as machine_play
 from tests.projections.stages.rounds.test_rounds import open_table, play, round_name
 
 LISTS = ("/v1/events", "/v1/rounds", "/v1/findings", "/v1/pools", "/v1/machines")
@@ -68,3 +84,182 @@ def test_a_command_says_it_on_standard_error(marked: Site) -> None:
     assert "not proved: 1 event not folded since position" in done.stderr
     codes = [msgspec.json.decode(line)["code"] for line in done.stdout.splitlines()]
     assert codes == ["INT-FOLD"]
+
+
+SAYS_NOTHING: Final = {
+    "/v1/codes": "the codes that there are",
+    "/v1/schema": "the vocabulary",
+    "/v1/events/{source}/{seq}": "an event as it is recorded",
+    "/v1/events/{source}/{seq}/proof": "hashes of what is recorded",
+    WAITS: "an answer about the moment: the gate says why not",
+    "/checkpoint": "the signed root",
+    "/stamps": "stamps of the root",
+    "/tile/entries/{path:path}": "what is recorded",
+    "/tile/{path:path}": "hashes of what is recorded",
+    "/health": "whether the service stands",
+    "/metrics": "counts of the service",
+    "/entrar": "the door of the console, before anybody came in",
+    "/lingua/{value}": "a switch, which shows nothing",
+    "/tema/{value}": "a switch, which shows nothing",
+    "/openapi.json": "the description of the API",
+    "/docs": "the description of the API",
+    "/static": "files of the program",
+}
+"""Routes whose answers rest on no fold, each with what they are instead."""
+
+
+def bears(answer: Response, since: int) -> bool:
+    """Tell whether an answer says since which position something is not proved."""
+    told = f"not folded since position {since}"
+    match answer.headers["content-type"].partition(";")[0]:
+        case "text/html":
+            told = re.search(r"not proved since event ([0-9\xa0]+)", answer.text)
+            return told is not None and told[1].replace("\xa0", "") == str(since)
+        case "application/json":
+            body = answer.json()
+            marks = body.get("unproved") if isinstance(body, dict) else None
+            of_export = told in str(body)
+            return of_export or (isinstance(marks, dict) and marks["since"] == since)
+        case "application/pdf":
+            return bool(
+                re.search(rf"(since position|desde a posição) {since}\b", said(answer.content))
+            )
+        case "text/csv":
+            return told in answer.text
+        case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+            with ZipFile(io.BytesIO(answer.content)) as book:
+                return any(told in book.read(name).decode() for name in book.namelist())
+        case other:
+            raise AssertionError(f"nobody knows how {other} bears a mark: {answer.url}")
+
+
+@pytest.fixture
+def marked_floor(casino: Casino) -> tuple[Casino, int]:
+    """Play tables, a pool, a machine and bingo; of the whole a stage cannot fold one event."""
+    evening_of(casino)
+    hall = Hall(casino)
+    hall.open()
+    bad = hall.say(machine_play(stops=(1, 1, 1), cg=300))
+    Room(casino).jogada()
+    casino.installation.log.checkpoint()
+    casino.may_set_aside = True
+    with breaking("machines", bad.position):
+        casino.project()
+    return casino, bad.position
+
+
+def test_whatever_shows_a_fold_bears_the_mark(marked_floor: tuple[Casino, int]) -> None:
+    """Each page of each role, each route, export in each form, paper: all of them, asked."""
+    casino, since = marked_floor
+    asked = set[str]()
+    for one in everything(casino, most=1):
+        assert one.answer.status_code == 200, (one.address, one.answer.text[:300])
+        asked.add(one.template)
+        silent = one.template.partition("?")[0] in SAYS_NOTHING
+        assert silent or bears(one.answer, since), one.address
+    assert {template for template, _ in PAGES} <= asked
+
+
+def test_no_route_is_left_out(site: Site) -> None:
+    """Whoever adds a page or a route adds it to those that are asked, or says what it is."""
+    app = site.client.app
+    assert isinstance(app, FastAPI)
+    asked = {template.partition("?")[0] for template, _ in PAGES}
+    asked |= {template.partition("?")[0] for template in reading_routes(app)}
+    asked = {address.replace("{", "x").replace("}", "x") for address in asked}
+    every = (*routes_of(), *pages.routes())
+    reading = [one for one in every if "GET" in one.methods]
+    assert len(reading) > 60
+    for route in reading:
+        known = any(route.path_regex.match(address) for address in asked)
+        assert known or route.path in SAYS_NOTHING, route.path
+
+
+SHOW: Final = {
+    "findings": ("findings",),
+    "jackpots": ("jackpots", "list"),
+    "machines": ("machines", "list"),
+    "accounts": ("accounts", "tables"),
+    "export": ("export", "rounds"),
+    "acta": ("acta", "list"),
+    "rebuild": ("rebuild",),
+}
+"""Commands that show what was folded, each as it is run."""
+SHOW_NOTHING: Final = {
+    "demo": "plays an evening, and ends with findings, INT-FOLD among them",
+    "simulate": "plays nights; its score is of findings, INT-FOLD among them",
+    "import": "signs and sends",
+    "verify": "recomputes what is recorded",
+    "replay": "settles a file, without a ledger",
+    "rules": "the law",
+    "checkpoint": "the signed root",
+    "witness": "roots of logs",
+    "watch": "roots of logs",
+    "serve": "the API, above",
+    "keys": "keys and sources",
+    "db": "the database",
+    "schema": "the vocabulary",
+    "bench": "measures",
+}
+
+
+def test_every_command_that_shows_a_fold_says_it(marked: Site) -> None:
+    """On standard error, before its figures; no command is left out."""
+    assert {*SHOW, *SHOW_NOTHING} == set(VERBS)
+    home = marked.casino.installation.home
+    with breaking("rounds", *positions(marked)):
+        for arguments in SHOW.values():
+            done = razao(marked.casino.superuser, home, *arguments)
+            assert done.returncode in (0, 1), done.stderr
+            assert "not proved: 1 event not folded since position" in done.stderr, arguments
+
+
+def positions(site: Site) -> list[int]:
+    """Return the positions of the events that were set aside."""
+    return [row["position"] for row in site.casino.rows("SELECT position FROM {s}.unfolded")]
+
+
+def test_a_round_replayed_again_is_not_proved_and_accuses_nobody(marked: Site) -> None:
+    """Of a round that lacks a bet neither the page nor the answer says that anything differs."""
+    (since,) = positions(marked)
+    told = marked.get(f"/v1/rounds/{round_name(1)}").json()
+    assert (told["verdict"]["state"], told["not_proved_since"]) == ("unproved", since)
+    assert told["explained"]["found"] == []
+    cookie = {"Cookie": f"razao_session={cookie_of(marked, Role.INSPECTOR)}; razao_lang=en"}
+    page = marked.client.get(f"/jogadas/{round_name(1)}", headers=cookie).text
+    assert f"Not proved since event {since}" in page
+    assert "Differs" not in page
+
+
+def test_a_round_that_rests_on_nothing_marked_is_told_as_ever(site: Site) -> None:
+    """The third round, which pays 34,95 for a pleno of 1,00, differs, whatever the first lacks."""
+    open_table(site.casino)
+    bet = play(site.casino, 1)["bet"]
+    play(site.casino, 2)
+    play(site.casino, 3, paid=3_495)
+    site.casino.may_set_aside = True
+    with breaking("rounds", bet.position):
+        site.casino.project()
+    second, third = (site.get(f"/v1/rounds/{round_name(one)}").json() for one in (2, 3))
+    assert (second["not_proved_since"], second["explained"]["found"]) == (bet.position, [])
+    assert third["not_proved_since"] is None
+    assert [one["code"] for one in third["explained"]["found"]] == ["RA-PAY"]
+
+
+def test_a_jogada_of_a_machine_that_is_not_proved_accuses_nobody(
+    marked_floor: tuple[Casino, int],
+) -> None:
+    """A machine whose jogada a stage could not fold is marked till the day's closing: so is it."""
+    casino, since = marked_floor
+    with opened(casino) as site:
+        (name,) = (
+            f"{row['source']}:{row['seq']}"
+            for row in casino.rows(
+                "SELECT originator_id AS source, originator_version AS seq FROM ledger.events "
+                "WHERE notification_id = %s",
+                since,
+            )
+        )
+        told = site.get(f"/v1/machines/MQ-01/plays/{name}").json()
+        assert told["not_proved_since"] == since
+        assert told["explained"]["found"] == []

@@ -15,7 +15,7 @@ from rich.table import Table
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
 from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
-from ops.commands.common import known_at, refuse_unknown
+from ops.commands.common import known_at, refuse_unknown, tell_unproved
 from ops.commands.figures.papers import KnownOption, write_whole
 from ops.commands.progress import Progress
 from ops.errors import MisuseError
@@ -58,6 +58,7 @@ def main(
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection:
             connection.execute("SET timezone TO 'UTC'")
+            tell_unproved(connection)
             then = known_at(connection, known)
             names = {name: value for name, value in filters.items() if isinstance(value, str)}
             refuse_unknown(connection, names, export.name, "--where {}")

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ops.catch_up import judge_all
+from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
@@ -25,6 +26,7 @@ from ops.simulator.night.rehearsal import found_in
 from ops.simulator.night.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.night.store_faults import StoreFault, plant_in_copies
 from ops.simulator.parties.manifest import Planted, Score, read_manifest, score
+from projections.reads.queries import connect
 from projections.replay.settlement import money_text
 
 EVENTS_A_DAY: Final = 65_000
@@ -175,6 +177,8 @@ def compare(
             planted.extend(_read(path))
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
+        with connect(conninfo) as connection:
+            tell_unproved(connection)
         result = score(planted, found_in(conninfo))
     if as_json:
         sys.stdout.write(msgspec.json.encode(_scored(result)).decode() + "\n")

@@ -13,6 +13,7 @@ import psycopg
 import typer
 from rich.console import Console
 
+from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
 from ops.installation import open_installation
 from ops.settings import Settings
@@ -68,6 +69,7 @@ def main(
             raise typer.Exit(1) from None
         with connect(conninfo) as connection:
             position = Queries(connection).position()
+            tell_unproved(connection)
     differs = sorted(name for name in after if before and before.get(name) != after[name])
     if as_json:
         document = {

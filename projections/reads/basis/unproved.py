@@ -11,6 +11,8 @@ from projections.running.runner import LIVE
 
 NAMED_MAX: Final = 20
 """Of how many events an answer names what they mark; it counts them all."""
+_LAST: Final = 1 << 62
+"""Beyond every position."""
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -46,6 +48,50 @@ class Unproved(Struct, frozen=True, kw_only=True):
         )
 
 
+def round_since(
+    connection: psycopg.Connection[Any],
+    round_id: str,
+    known: int | None = None,
+    schema: str = LIVE,
+) -> int | None:
+    """Return since which position a round is not proved, now or as known then; None if it is.
+
+    An event of its own could not be folded; or its verdict rests on one of its place, of another
+    round there, or of the house, and says so: then the last of these before the verdict.
+    """
+    text = sql.SQL(
+        "WITH judged AS (SELECT place, known_from FROM {s}.verdict "
+        "WHERE round = %(round)s AND state = 'unproved' AND known_from <= %(known)s "
+        "AND (known_until IS NULL OR known_until > %(known)s)) "
+        "SELECT coalesce((SELECT min(position) FROM {s}.unfolded WHERE position <= %(known)s "
+        "AND scope = 'round' AND subject = %(round)s), (SELECT coalesce(max(u.position), "
+        "min(known_from)) FROM judged LEFT JOIN {s}.unfolded AS u ON u.position <= known_from "
+        "AND (scope = 'house' OR subject = place OR starts_with(subject, place || '/'))))"
+    ).format(s=sql.Identifier(schema))
+    values = {"round": round_id, "known": _LAST if known is None else known}
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return _first(cursor.execute(text, values).fetchone())
+
+
+def place_since(
+    connection: psycopg.Connection[Any], place: str | None, position: int, schema: str = LIVE
+) -> int | None:
+    """Return since which position a place, or its house, was not proved at an event's position.
+
+    A mark that was ended before the event says nothing of it.
+    """
+    text = sql.SQL(
+        "SELECT min(position) FROM {s}.unfolded WHERE (until IS NULL OR until >= %(at)s) "
+        "AND (scope = 'house' OR (scope = 'place' AND subject = %(place)s))"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return _first(cursor.execute(text, {"place": place, "at": position}).fetchone())
+
+
+def _first(row: tuple[Any, ...] | None) -> int | None:
+    return None if row is None else row[0]
+
+
 def unproved(
     connection: psycopg.Connection[Any], known: int | None = None, schema: str = LIVE
 ) -> Unproved:
@@ -55,7 +101,7 @@ def unproved(
         "event, count(*) OVER (), min(position) OVER () FROM {s}.unfolded "
         "WHERE position <= %(known)s ORDER BY until IS NOT NULL, position, stage LIMIT %(limit)s"
     ).format(s=sql.Identifier(schema))
-    values = {"known": (1 << 62) if known is None else known, "limit": NAMED_MAX}
+    values = {"known": _LAST if known is None else known, "limit": NAMED_MAX}
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(text, values).fetchall()
     if not rows:

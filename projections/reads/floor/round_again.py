@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from ledger.store.reader import Reader
 from projections.base.event import ClosedRound
 from projections.base.rows import Schema
+from projections.reads.basis.unproved import round_since
 from projections.reads.queries import ROLE
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
@@ -28,6 +29,8 @@ class RoundAgain(Struct, frozen=True, kw_only=True):
     """Its events in the order of the owner's chain, corrections applied."""
     verdict: Verdict | None
     """None where this version knows no such game, or its profile has it not."""
+    unproved: int | None = None
+    """Position since which it is not proved, and nothing is found wrong with it; None if it is."""
 
 
 def round_again(conninfo: str, round_id: str) -> RoundAgain | None:
@@ -47,4 +50,7 @@ def round_again(conninfo: str, round_id: str) -> RoundAgain | None:
                 record = structs.replace(record, pool=pool)
             with suppress(UnknownGameError):
                 verdict = judge(record)
-        return RoundAgain(closed=closed, verdict=verdict)
+        since = round_since(connection, round_id)
+        if verdict is not None and since is not None:
+            verdict = structs.replace(verdict, found=())
+        return RoundAgain(closed=closed, verdict=verdict, unproved=since)

@@ -15,6 +15,7 @@ from projections.base.event import Event
 from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.gather.maquinas import record_of
+from projections.reads.basis.unproved import place_since
 from projections.reads.queries import ROLE, Row, described
 from projections.replay.registry import Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
@@ -60,6 +61,9 @@ class PlayAgain(Struct, frozen=True, kw_only=True):
     """Whether that correction took it back: the verdict is of what was told."""
     voids: tuple[VoidTold, ...] = ()
     """In the order of the log."""
+    not_proved_since: int | None = None
+    """Position of an event of its machine that could not be folded, on which it rests: nothing is
+    then found wrong with it; None where it is proved."""
 
     @property
     def found(self) -> bool:
@@ -76,6 +80,7 @@ class PlayAgain(Struct, frozen=True, kw_only=True):
             "corrected": self.corrected,
             "withdrawn": self.withdrawn,
             "voids": msgspec.to_builtins(self.voids),
+            "not_proved_since": self.not_proved_since,
             **described(self.verdict),
         }
 
@@ -107,13 +112,16 @@ def told_again(
             void = next((said for one, said in told if _is_its_void(schema, name, one)), None)
             homologated = _homologated(schema, source, event, play)
             resumed = void is not None and _resumed(schema, source, event, voids)
+        since = place_since(connection, event.place, event.position)
     record = record_of(name, play, homologated, void=void, resumed=resumed)
+    verdict = judge(record)
     again = PlayAgain(
         event=name,
         position=event.position,
         at=event.at,
         machine=event.place,
-        verdict=judge(record),
+        verdict=verdict if since is None else structs.replace(verdict, found=()),
+        not_proved_since=since,
         corrected=corrected,
         withdrawn=withdrawn,
         voids=voids,

@@ -85,6 +85,7 @@ def show_round(
         told,
         passo,
         todos,
+        unproved=again.unproved,
         place=closed.place,
         day=closed.day,
         name=f"{name} {closed.number}",
@@ -126,6 +127,7 @@ def show_machine_play(
         told,
         passo,
         todos,
+        unproved=again.not_proved_since,
         place=play.place or "",
         day=play.day or "",
         name=words("jogada", "play") + f" {play.seq}",
@@ -134,7 +136,13 @@ def show_machine_play(
 
 
 def _answer(
-    page: Frame, told: Told, passo: int | None, todos: str | None, **place: str
+    page: Frame,
+    told: Told,
+    passo: int | None,
+    todos: str | None,
+    *,
+    unproved: int | None,
+    **place: str,
 ) -> Response:
     count = len(told.steps)
     now = min(passo or told.first or count, count)
@@ -154,7 +162,8 @@ def _answer(
         "wide": drawing.width == FULL,
         "ribbon": ribbon_of(told, now, drawing.width),
         "money": money,
-        "state": state_of(told),
+        "state": state_of(told) if unproved is None else "unproved",
+        "unproved": unproved,
         "pair": _pair(page, told, money, words),
         "lead": next(iter(told.divergences), None),
         "groups": _groups(told.divergences),
