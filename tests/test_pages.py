@@ -92,7 +92,9 @@ def test_every_path_that_a_page_names_exists() -> None:
 def test_every_module_that_the_flow_names_exists() -> None:
     """What the picture writes with dots is a module or a package."""
     named = re.findall(r"\b(?:api|ops|ledger|projections)(?:\.\w+)+", text_of(ARCHITECTURE))
-    migrations = "".join(text_of(page) for page in sorted((ROOT / "ledger/sql").rglob("*.sql")))
+    migrations = "".join(
+        text_of(page) for page in sorted((ROOT / "ledger/store/sql").rglob("*.sql"))
+    )
     functions = set(re.findall(r"CREATE FUNCTION (ledger\.\w+)", migrations))
     assert set(named) & functions
     for name in set(named) - functions:

@@ -15,7 +15,7 @@ from ledger.store.sql_files import load
 
 Ask = Callable[..., list[tuple[Any, ...]]]
 """Asks a statement of ``log.sql`` by name."""
-LOG_SQL: Final = load(Path(__file__).parents[1] / "sql" / "log.sql")
+LOG_SQL: Final = load(Path(__file__).with_name("log.sql"))
 """The statements of the log and its tree, by name."""
 _ROWS: Final = 256
 

@@ -28,7 +28,7 @@ INSPECTOR: Final = "razao_inspector"
 PIECE_EVENTS: Final = 65_536
 BLOCK_EVENTS: Final = 1_000
 
-_SQL: Final = load(Path(__file__).parents[1] / "sql" / "queries.sql")
+_SQL: Final = load(Path(__file__).parent / "sql" / "queries.sql")
 
 
 class Row(NamedTuple):

@@ -59,7 +59,7 @@ POLL_SECONDS: Final = 0.2
 LOCK_SECONDS_MAX: Final = 30
 """How long a write may wait for another before it gives up; by default it would wait for ever."""
 
-_SQL: Final = load(Path(__file__).parents[1] / "sql" / "queries.sql")
+_SQL: Final = load(Path(__file__).parent / "sql" / "queries.sql")
 _APPEND: Final = b"razao_append"
 _BINARY: Final = 1
 _PARAMETERS: Final = [_BINARY] * 8

@@ -19,7 +19,7 @@ from typing import LiteralString, cast
 import psycopg
 from psycopg.pq import TransactionStatus
 
-MIGRATIONS = Path(__file__).parents[2] / "ledger" / "sql" / "migrations"
+MIGRATIONS = Path(__file__).parents[2] / "ledger" / "store" / "sql" / "migrations"
 
 _NAME = re.compile(r"(\d{4})_[a-z0-9_]+\.sql")
 _LOCK = 0x52617AE36F  # "Razão", so that no other program's lock has this number by chance

@@ -198,8 +198,9 @@ class Pipeline:
     def shape(self) -> str:
         """Return a digest of the stages' tables, different for each version of them."""
         digest = hashlib.sha256()
-        for name in (*(stage.name for stage in self.with_tables()), "runner"):
-            digest.update(f"{name}\n{sql_of(name)}\n".encode())
+        for stage in (*self.with_tables(), None):
+            name = stage.name if stage else "runner"
+            digest.update(f"{name}\n{sql_of(stage)}\n".encode())
         return f"shape {digest.hexdigest()}"
 
     def flush(self, writes: Writes) -> None:
@@ -219,9 +220,10 @@ class Pipeline:
                 raise UnwritableError(table, told(error)) from error
 
 
-def sql_of(name: str) -> str:
-    """Return the SQL that makes the tables of a stage, or of the runner."""
-    return resources.files("projections").joinpath(f"sql/{name}.sql").read_text()
+def sql_of(stage: Stage | None = None) -> str:
+    """Return the SQL that makes the tables of a stage, or the runner's own: the file beside it."""
+    module, name = (type(stage).__module__, stage.name) if stage else (__name__, "runner")
+    return resources.files(module.rpartition(".")[0]).joinpath(f"{name}.sql").read_text()
 
 
 class _Decoders(dict[str, Callable[[bytes], Body[Any]]]):

@@ -359,10 +359,10 @@ class Runner:
                 ).format(schema)
             )
             for stage in self.pipeline.with_tables():
-                self._run_file(stage.name, 0)
+                self._run_file(sql_of(stage), 0)
                 if indexed:
-                    self._run_file(stage.name, 1)
-            self._run_file("runner", 0)
+                    self._run_file(sql_of(stage), 1)
+            self._run_file(sql_of(), 0)
             if self.schema in (LIVE, NEXT):
                 sign(self._connection, self.schema, self.pipeline)
         self._store.create()
@@ -371,10 +371,10 @@ class Runner:
         """Make the keys and indexes that a build leaves to its end."""
         with self._connection.transaction():
             for stage in self.pipeline.with_tables():
-                self._run_file(stage.name, 1)
+                self._run_file(sql_of(stage), 1)
 
-    def _run_file(self, name: str, part: int) -> None:
-        parts = sql_of(name).split(_INDEXES)
+    def _run_file(self, text: str, part: int) -> None:
+        parts = text.split(_INDEXES)
         if part < len(parts):
             statement = sql.SQL(cast("LiteralString", parts[part])).format(
                 s=sql.Identifier(self.schema)

@@ -1,1 +1,1 @@
-"""The stages of the pipeline, each a module or a package."""
+"""The stages of the pipeline, each a package with its tables in SQL beside it."""

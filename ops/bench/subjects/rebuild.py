@@ -96,7 +96,7 @@ def make_schema(urls: DatabaseUrls, stages: Sequence[Stage]) -> None:
                     schema, sql.Identifier(stage.name)
                 )
             )
-        connection.execute(sql.SQL(cast("Any", sql_of("runner"))).format(s=schema))
+        connection.execute(sql.SQL(cast("Any", sql_of())).format(s=schema))
     with closing(datastore(urls.login, role=ROLE, schema=SCHEMA)) as pool:
         PostgresTrackingRecorder(pool, tracking_table_name="tracking").create_table()
 

@@ -135,7 +135,7 @@ def test_one_registrar_adopts_nothing(judged: Casino) -> None:
 
 def test_every_table_of_money_is_compared_or_rests_on_one_that_is() -> None:
     """A table with an amount of units has a figure, or its reason stands here."""
-    text = "".join(path.read_text() for path in sorted(SQL.glob("*.sql")))
+    text = "".join(path.read_text() for path in sorted(PROJECTIONS.rglob("*.sql")))
     tables = {
         name: set(re.findall(r"^    (\w+) bigint", body, re.MULTILINE)) - OF_THE_LOG
         for name, body in re.findall(r"CREATE TABLE \{s\}\.(\w+) \((.*?)\n\);", text, re.DOTALL)
@@ -145,7 +145,7 @@ def test_every_table_of_money_is_compared_or_rests_on_one_that_is() -> None:
     assert money - compared == set(" ".join(NOT_COMPARED.values()).split())
 
 
-SQL = Path(law.__file__).parents[1] / "sql"
+PROJECTIONS = Path(law.__file__).parents[1]
 OF_THE_LOG = frozenset(
     ("position", "known", "known_from", "known_until", "opened", "closed", "of", "last", "first")
 )
