@@ -1,4 +1,4 @@
-"""The pages beside the code: short where they promise it, and naming what is there."""
+"""The pages beside the code, and its rooms: short where they promise it, naming what is there."""
 
 import re
 from functools import cache
@@ -22,6 +22,11 @@ COMPOUND = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
 OF_THE_LAW = {"fixos_pagos_por", "marcacao_reconstituida"}
 """Words of the rules that docstrings explain and no code spells."""
 PARTS = ("Decision.", "Why.", "Otherwise.", "Held by")
+SIBLINGS_MAX = 13
+"""About a dozen names are taken in at one look; the stages of the pipeline, the longest row that is
+one subject, have thirteen rooms."""
+GOLDEN = ROOT / "tests" / "ledger" / "events" / "golden"
+"""An envelope a file: data, which nobody looks through."""
 
 
 @cache
@@ -55,6 +60,42 @@ def is_there(names: list[str]) -> bool:
             not rest or re.search(rf"\b{rest[0]}\b", text_of(module)) is not None
         )
     return True
+
+
+def siblings_in(folder: Path) -> list[str]:
+    """Return the files and folders that a folder shows; what only an old checkout left is none."""
+    return sorted(
+        path.name
+        for path in folder.iterdir()
+        if path.name not in {"__init__.py", "__pycache__"}
+        and not path.name.startswith(".")
+        and (path.is_file() or any(siblings_in(path)) or (path / "__init__.py").exists())
+    )
+
+
+def crowded(root: Path) -> list[str]:
+    """Return the folders, from the root down, that show too many names, each with them."""
+    rooms = [root, *(path for path in root.rglob("*") if path.is_dir() and path != GOLDEN)]
+    shown = {room: siblings_in(room) for room in rooms if room.name != "__pycache__"}
+    return [f"{at}: {names}" for at, names in shown.items() if len(names) > SIBLINGS_MAX]
+
+
+def test_no_folder_shows_more_than_a_row_of_names() -> None:
+    """Golden envelopes apart: who looks for a file reads a short row of names on each floor."""
+    found = [told for top in (*PACKAGES, "tests") for told in crowded(ROOT / top)]
+    assert found == [], "\n".join(found)
+
+
+def test_a_folder_of_fourteen_is_told(tmp_path: Path) -> None:
+    """Thirteen beside ``__init__.py``, compiled files and an empty folder are a row; no more."""
+    for name in ("__init__.py", *(f"{number}.py" for number in range(13))):
+        (tmp_path / name).touch()
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "left" / "__pycache__").mkdir(parents=True)
+    assert crowded(tmp_path) == []
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "table.sql").touch()
+    assert len(crowded(tmp_path)) == 1
 
 
 def test_the_architecture_is_one_page() -> None:
