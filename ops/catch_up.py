@@ -16,7 +16,7 @@ from ledger.store.reader import Reader
 from projections.base.errors import HaltedError, HeldError
 from projections.base.versions import holding
 from projections.reads.queries import Queries, connect
-from projections.running.runner import LIVE, Progress, Runner
+from projections.running.runner import LIVE, Progress, Runner, follow
 
 
 class FindingRow(Struct, frozen=True, kw_only=True):
@@ -103,8 +103,8 @@ def _follow(conninfo: str, other_end: Connection) -> None:
             stop.set()
 
     threading.Thread(target=wait_for_the_end, daemon=True).start()
-    with Runner(conninfo) as runner:
-        runner.follow(stop, poll=POLL_SECONDS)
+    for _ in follow(conninfo, stop, poll=POLL_SECONDS):
+        pass
 
 
 def findings_of(

@@ -9,14 +9,16 @@ way.
 
 import os
 from collections.abc import Callable
+from contextlib import closing
 from multiprocessing.connection import Connection as Pipe
 from typing import Final, Self
 
 from psycopg import sql
 
 from ledger.store.reader import Reader
-from projections.base.errors import HaltedError, HeldError, UnnotedError
-from projections.base.store import connect
+from projections.base.errors import HaltedError, UnnotedError
+from projections.base.store import Store, connect
+from projections.running.exchange import exchange, take_live
 from projections.running.page_writer import Writer, mind_first, processes
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
@@ -34,21 +36,22 @@ def rebuild(
     by_two: bool | None = None,
     until: int | None = None,
     compare: Callable[[int], None] | None = None,
-    before_swap: Callable[[], None] | None = None,
+    before_swap: Callable[[int], None] | None = None,
 ) -> dict[str, str]:
     """Build all projections anew beside the live ones, then swap; return the new digests.
 
-    ``compare`` is told the position when the set beside is built up to ``until`` (by default the
-    log's end); ``before_swap`` is called when it has taken what came since. If one of them raises,
-    the live set stays, and so does the one beside.
+    The set beside is built up to ``until`` (by default the log's end) while the live one serves,
+    and whoever follows the log goes on. Then he lets go for the exchange: ``compare`` is told the
+    position where both sets stand, ``before_swap`` the one where the set beside has taken all that
+    came. If one of them raises, the live set stays, and so does the one beside. The swap itself is
+    one transaction.
 
-    The live set serves until the swap, which is one transaction. A build that was interrupted is
-    thrown away. ``by_two`` says whether two processes fold; by default they do where the log is
-    long and there is a second core.
+    A build that was interrupted is thrown away. ``by_two`` says whether two processes fold; by
+    default they do where the log is long and there is a second core.
 
     Raises:
         HaltedError: the machine, the database or the log is at fault; the live set stays.
-        HeldError: a runner holds the live set.
+        HeldError: another rebuild exchanges the live set, or its runner does not let go.
 
     """
     for schema in (NEXT, BESIDE):
@@ -65,17 +68,34 @@ def rebuild(
         for schema in (NEXT, BESIDE):
             drop(conninfo, schema)
         digests = _by_one(conninfo, until, page, progress)
-    if compare is not None:
-        compare(until)
-    with Runner(conninfo, schema=NEXT, page=page) as runner:
-        # What came while it was built; a digest that was made before that holds no more.
-        if runner.catch_up(progress=progress) > until:
-            digests = {}
-        digests = runner.digests(digests)
-    if before_swap is not None:
-        before_swap()
-    swap(conninfo)
+    if compare is None and _go_on(conninfo, page, None, progress) > until:
+        digests = {}  # a digest that was made before something came holds no more
+    with exchange(conninfo):
+        if compare is not None:
+            at = max(until, _live_position(conninfo))
+            _go_on(conninfo, page, at, progress)
+            compare(at)
+        with Runner(conninfo, schema=NEXT, page=page) as runner:
+            before = runner.position
+            if runner.catch_up(progress=progress) > before or before > until:
+                digests = {}
+            digests = runner.digests(digests)
+            position = runner.position
+        if before_swap is not None:
+            before_swap(position)
+        swap(conninfo)
     return digests
+
+
+def _go_on(conninfo: str, page: int, until: int | None, progress: Progress | None) -> int:
+    """Let the set beside take what came while it was built; return the position reached."""
+    with Runner(conninfo, schema=NEXT, page=page) as runner:
+        return runner.catch_up(until=until, progress=progress)
+
+
+def _live_position(conninfo: str) -> int:
+    with closing(Store(conninfo, LIVE)) as store:
+        return store.position()
 
 
 def _by_one(conninfo: str, until: int, page: int, progress: Progress | None) -> dict[str, str]:
@@ -197,15 +217,11 @@ def swap(conninfo: str) -> None:
     """Put the set that was built beside in the place of the live one.
 
     Raises:
-        HeldError: a runner holds the live set.
+        HeldError: a runner holds the live set, and does not let go.
 
     """
     with connect(conninfo) as connection:
-        row = connection.execute(
-            "SELECT pg_try_advisory_lock(hashtext('razao'), hashtext(%s))", (LIVE,)
-        ).fetchone()
-        if row is None or not row[0]:
-            raise HeldError("a runner holds the live projections; stop it to swap")
+        take_live(connection)
         with connection.transaction():
             connection.execute(
                 sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE))

@@ -34,10 +34,10 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
 from projections.law.version import law_version
+from projections.running.exchange import LIVE, await_exchanged, is_wanted
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
 
-LIVE: Final = "projections"
 NEXT: Final = "projections_next"
 PAGE_EVENTS: Final = 5_000
 PART_EVENTS: Final = 500
@@ -241,9 +241,11 @@ class Runner:
         self._load()
 
     def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
-        """Catch up for ever, until told to stop."""
+        """Catch up for ever, until told to stop, or until a rebuild wants the live set."""
         while not stop.is_set():
             self.catch_up()
+            if self.schema == LIVE and is_wanted(self._connection):
+                return
             stop.wait(poll)
 
     def digests(self, known: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
@@ -381,6 +383,25 @@ class Runner:
             )
             if parts[part].strip():
                 self._connection.execute(statement)
+
+
+def follow(conninfo: str, stop: threading.Event, *, poll: float = POLL_SECONDS) -> Generator[bool]:
+    """Keep the live projections at the log's end until told to stop.
+
+    Yield True when they follow, and False each time they are let go of for an exchange, of which
+    the end is awaited.
+
+    Raises:
+        HaltedError: as ``Runner`` and ``catch_up`` do.
+
+    """
+    while not stop.is_set():
+        with Runner(conninfo) as runner:
+            yield True
+            runner.follow(stop, poll=poll)
+        if not stop.is_set():
+            yield False
+            await_exchanged(conninfo, stop)
 
 
 @contextmanager

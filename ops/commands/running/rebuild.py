@@ -52,9 +52,9 @@ def main(
     found = _Found()
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
-        before = _standing(conninfo, progress)
         law = _law_before(conninfo)
         other = law is not None and law != law_version().mark
+        live = _Live(conninfo, progress)
         try:
             after = rebuild(
                 conninfo,
@@ -62,7 +62,13 @@ def main(
                 progress=lambda done, last: progress.step("rebuild", done, last),
                 until=_position(conninfo) if other else None,
                 compare=(lambda at: found.compare(conninfo, law or "", at)) if other else None,
-                before_swap=(lambda: found.settle(conninfo, accept=accept)) if other else None,
+                before_swap=(
+                    (lambda _: found.settle(conninfo, accept=accept))
+                    if other
+                    else live.stand
+                    if law is not None
+                    else None
+                ),
             )
         except NotAdoptedError:
             _tell(found, as_json=as_json)
@@ -70,6 +76,7 @@ def main(
         with connect(conninfo) as connection:
             position = Queries(connection).position()
             tell_unproved(connection)
+    before = live.digests
     differs = sorted(name for name in after if before and before.get(name) != after[name])
     if as_json:
         document = {
@@ -187,14 +194,25 @@ def _plain(values: dict[str, object]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
-def _standing(conninfo: str, progress: Progress) -> dict[str, str]:
-    """Return the live projections' digests at the log's end; none of another version's."""
-    try:
-        with Runner(conninfo) as live:
-            live.catch_up(progress=lambda done, last: progress.step("live", done, last))
-            return live.digests()
-    except OutdatedError:
-        return {}
+class _Live:
+    """The live projections' digests where the set beside stands; none of another version's."""
+
+    def __init__(self, conninfo: str, progress: Progress) -> None:
+        self._conninfo = conninfo
+        self._progress = progress
+        self.digests: dict[str, str] = {}
+
+    def stand(self, position: int) -> None:
+        """Bring the live projections to a position, and take their digests there."""
+        try:
+            with Runner(self._conninfo) as live:
+                live.catch_up(
+                    until=position, progress=lambda at, last: self._progress.step("live", at, last)
+                )
+                if live.position == position:  # another command's may be beyond by now
+                    self.digests = live.digests()
+        except OutdatedError:  # the tables of another version, by the same law
+            return
 
 
 def _law_before(conninfo: str) -> str | None:

@@ -39,7 +39,7 @@ from ops.publishing.witnesses import Witnesses
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
-from projections.running.runner import Runner
+from projections.running.runner import follow
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -48,6 +48,7 @@ TICK_SECONDS_MAX: Final = 30.0
 LOOK_SECONDS: Final = 1.0
 """Under load the clock ticks as often as this."""
 CHORES_SECONDS: Final = 60.0
+EXCHANGED: Final = "the projections are being exchanged for those of a rebuild"
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 _STOP_SECONDS_MAX: Final = 10
 _LOGGER = logging.getLogger(__name__)
@@ -85,10 +86,9 @@ class Follower:
         failures = 0
         while not self._stop.is_set():
             try:
-                with Runner(self._conninfo) as runner:
-                    self._trouble = None
+                for follows in follow(self._conninfo, self._stop):
+                    self._trouble = None if follows else EXCHANGED
                     failures = 0
-                    runner.follow(self._stop)
             except Exception as error:
                 # Whatever it is, it is shown, and nothing is skipped: the next try begins where
                 # the last page ended.

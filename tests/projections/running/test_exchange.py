@@ -1,0 +1,115 @@
+"""A rebuild beside a serving door: nobody stops the service, and each event is folded once."""
+
+import threading
+import time
+
+import pytest
+
+from ledger.events.registry import Heartbeat
+from ops.commands.running.serve import Follower
+from projections.base.errors import HeldError
+from projections.base.store import connect
+from projections.running.building import rebuild
+from projections.running.exchange import exchange, is_wanted
+from projections.running.runner import Runner
+from tests.api.test_serve import eventually, projected
+from tests.fixtures.casino import Casino
+from tests.fixtures.command import razao
+from tests.projections.running.test_runner import a_night
+
+pytestmark = pytest.mark.recorded
+
+
+def told_again(casino: Casino, follower: Follower) -> None:
+    """Wait until the follower has folded what is recorded now."""
+    casino.say("mesa-ra", Heartbeat())
+    last = casino.installation.reader.last_position()
+    eventually(lambda: projected(casino) == last, "the history holds every event")
+    assert follower.trouble() is None
+
+
+def test_a_rebuild_takes_the_place_of_what_a_service_follows(casino: Casino) -> None:
+    """The command ends well while the service serves and events come; the figures are the same."""
+    a_night(casino)
+    follower = Follower(casino.conninfo, retry=(0.05,))
+    follower.start()
+    try:
+        eventually(lambda: follower.trouble() is None, "it follows")
+        told_again(casino, follower)
+        done = razao(casino.superuser, casino.installation.home, "rebuild")
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+        assert "differs" not in done.stdout
+        assert "same" in done.stdout
+        eventually(lambda: follower.trouble() is None, "it follows the new set")
+        told_again(casino, follower)
+    finally:
+        follower.stop()
+    with Runner(casino.conninfo) as live:
+        digests = live.digests()
+    assert rebuild(casino.conninfo) == digests
+
+
+def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
+    """What is recorded while nobody follows stands in the history afterwards, each event once."""
+    a_night(casino)
+    follower = Follower(casino.conninfo, retry=(0.05,))
+    follower.start()
+    eventually(lambda: follower.trouble() is None, "it follows")
+
+    def more_comes(_position: int) -> None:
+        assert "exchanged" in (follower.trouble() or "")
+        casino.say("mesa-ra", Heartbeat())
+
+    try:
+        rebuild(casino.conninfo, before_swap=more_comes)
+        eventually(lambda: follower.trouble() is None, "it follows the new set")
+        told_again(casino, follower)
+    finally:
+        follower.stop()
+
+
+def test_two_rebuilds_exchange_one_after_the_other(casino: Casino) -> None:
+    """Who waits longer than he wants to is told that another one exchanges."""
+    casino.project()
+    with exchange(casino.conninfo):  # noqa: SIM117 - the second within the first
+        with (
+            pytest.raises(HeldError, match="another rebuild"),
+            exchange(casino.conninfo, seconds=0.05),
+        ):
+            pass
+
+
+def test_a_runner_that_does_not_let_go_is_named(casino: Casino) -> None:
+    """A command that folds for long keeps the live set: the rebuild says so and changes nothing."""
+    casino.project()
+    with Runner(casino.conninfo) as other:
+        with (
+            pytest.raises(HeldError, match="lets none in"),
+            exchange(casino.conninfo, seconds=0.05),
+        ):
+            pass
+        other.catch_up()
+    with connect(casino.conninfo) as connection:
+        assert not is_wanted(connection)
+
+
+def test_a_rebuild_that_dies_lets_the_service_go_on(casino: Casino) -> None:
+    """Its locks end with its connection: whoever follows waits for nobody."""
+    casino.project()
+    died = threading.Event()
+
+    def die(_position: int) -> None:
+        died.set()
+        raise MemoryError("no more")
+
+    follower = Follower(casino.conninfo, retry=(0.05,))
+    follower.start()
+    try:
+        with pytest.raises(MemoryError):
+            rebuild(casino.conninfo, before_swap=die)
+        assert died.is_set()
+        time.sleep(0.05)
+        eventually(lambda: follower.trouble() is None, "it follows")
+        told_again(casino, follower)
+    finally:
+        follower.stop()
