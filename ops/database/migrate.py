@@ -7,6 +7,7 @@ was applied never changes again; a change is a new file. A file may not end its 
 ├── ``MigrationNameError``     — a file is not called ``NNNN_name.sql``, or comes too late
 ├── ``MigrationChangedError``  — an applied file has another text now
 ├── ``MigrationMissingError``  — an applied file is gone
+├── ``MigrationNewerError``    — a newer program was here: this one would not know what it reads
 └── ``MigrationFailedError``   — the server refused a file, of which nothing remains
 """
 
@@ -55,6 +56,12 @@ class MigrationMissingError(MigrationError):
     """A file that had been applied is gone."""
 
     code = "migration-missing"
+
+
+class MigrationNewerError(MigrationError):
+    """The database was brought up to date by a newer program."""
+
+    code = "migration-newer"
 
 
 class MigrationFailedError(MigrationError):
@@ -124,6 +131,14 @@ def _applied(connection: psycopg.Connection) -> dict[str, bytes]:
 def _check(wanted: list[_Migration], applied: dict[str, bytes]) -> None:
     """See that what was applied is still there, unchanged, and that what is new comes after it."""
     by_name = {migration.name: migration for migration in wanted}
+    newest = max(by_name, default="")
+    newer = sorted(name for name in applied if name > newest)
+    if newer:
+        raise MigrationNewerError(
+            f"a newer Razão brought this database up to date: it has {newer[-1]}, and this program "
+            f"knows nothing after {newest or 'its beginning'}. Nothing was changed: install that "
+            "version again, or go on with a backup from before"
+        )
     for name, sha256 in applied.items():
         if name not in by_name:
             raise MigrationMissingError(f"{name}: expected the file that was applied; got none")

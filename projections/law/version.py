@@ -36,3 +36,21 @@ def law_version() -> LawVersion:
     except PackageNotFoundError:  # run from its folder, not installed
         code = "unknown"
     return LawVersion(code=code, rules=RULES, matrix=MATRIX)
+
+
+def is_newer(mark: str, law: LawVersion) -> bool:
+    """Tell whether figures were made by rules or a matrix of a higher number than a law's.
+
+    >>> is_newer("rules@3 authority@1", LawVersion(code="", rules="rules@2", matrix="authority@1"))
+    True
+    >>> is_newer("", LawVersion(code="", rules="rules@2", matrix="authority@1"))
+    False
+    """
+    theirs, ours = _numbers(mark), _numbers(law.mark)
+    return any(number > ours.get(name, number) for name, number in theirs.items())
+
+
+def _numbers(mark: str) -> dict[str, int]:
+    """Return the number of each part of a mark; of an unreadable part none."""
+    parts = (part.partition("@") for part in mark.split())
+    return {name: int(number) for name, _, number in parts if number.isdecimal()}

@@ -33,7 +33,7 @@ from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
-from projections.law.version import law_version
+from projections.law.version import is_newer, law_version
 from projections.running.exchange import LIVE, await_exchanged, is_wanted
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
@@ -338,10 +338,16 @@ class Runner:
                 f"the projections in schema {self.schema} have the tables of another version; "
                 "`razao rebuild` makes them anew from the events"
             )
-        if law != law_version().mark:
+        ours = law_version()
+        if is_newer(law, ours):
+            raise OutdatedError(
+                f"the projections in schema {self.schema} were judged by {law}, of a newer Razão; "
+                f"this program judges by {ours.mark}: install that version again"
+            )
+        if law != ours.mark:
             raise OutdatedError(
                 f"the projections in schema {self.schema} were judged by {law or 'an older law'}, "
-                f"this program judges by {law_version().mark}; `razao rebuild` makes them anew and "
+                f"this program judges by {ours.mark}; `razao rebuild` makes them anew and "
                 "lists what differs"
             )
 

@@ -135,17 +135,18 @@ class _Found:
 
 
 def _is_adopted(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
-    """Tell whether the log, as the set beside has it, adopts this program's rules by now.
+    """Tell whether this program's rules are those that the log, as the set beside has it, adopts.
 
-    Now is the ledger's clock: an adoption from a later time does not hold yet.
+    Now is the ledger's clock: an adoption from a later time does not hold yet, and one that others
+    followed holds no more: an older program takes no newer one's figures away.
     """
     law = law_version()
     row = connection.execute(
-        f"SELECT count(*) FROM {NEXT}.adoption WHERE rules = %s AND matrix = %s "  # noqa: S608 - our own name
-        f"AND since <= coalesce((SELECT max(at) FROM {NEXT}.clock), since)",
-        (law.rules, law.matrix),
+        f"SELECT rules, matrix FROM {NEXT}.adoption "  # noqa: S608 - our own name
+        f"WHERE since <= coalesce((SELECT max(at) FROM {NEXT}.clock), since) "
+        "ORDER BY since DESC, effective DESC, position DESC LIMIT 1"
     ).fetchone()
-    return row is not None and row[0] != 0
+    return row == (law.rules, law.matrix)
 
 
 def _tell(found: _Found, *, as_json: bool) -> None:

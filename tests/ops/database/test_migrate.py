@@ -14,6 +14,7 @@ from ops.database.migrate import (
     MigrationFailedError,
     MigrationMissingError,
     MigrationNameError,
+    MigrationNewerError,
     migrate,
 )
 from ops.database.postgres import DatabaseUrls
@@ -79,11 +80,20 @@ def test_a_changed_file_is_named(empty: str, folder: Path) -> None:
 
 
 def test_a_missing_file_is_named(empty: str, folder: Path) -> None:
-    """The database is newer than this program, or a file was renamed."""
+    """A file was renamed: what the database holds is no longer what the files say."""
     migrate(empty, directory=folder)
-    (folder / "0002_item.sql").rename(folder / "0002_renamed.sql")
-    with pytest.raises(MigrationMissingError, match=r"0002_item\.sql"):
+    (folder / "0001_shop.sql").rename(folder / "0001_renamed.sql")
+    with pytest.raises(MigrationMissingError, match=r"0001_shop\.sql"):
         migrate(empty, directory=folder)
+
+
+def test_an_older_program_is_told_that_a_newer_one_was_here(empty: str, folder: Path) -> None:
+    """It says which file it does not know, changes nothing, and what to do; no half way back."""
+    migrate(empty, directory=folder)
+    (folder / "0002_item.sql").unlink()
+    with pytest.raises(MigrationNewerError, match=r"newer Razão .*0002_item\.sql.*0001_shop\.sql"):
+        migrate(empty, directory=folder)
+    assert applied(empty) == ["0001_shop.sql", "0002_item.sql"]
 
 
 def test_a_file_that_comes_too_late_is_named(empty: str, folder: Path) -> None:

@@ -9,8 +9,10 @@ import pytest
 
 from ledger.events.registry import RulesAdopted
 from ledger.events.reviews import GamingDayClosed
+from ledger.signed.canonical import instant
 from ops.installation import REGISTRARS
 from projections import law
+from projections.base.errors import OutdatedError
 from projections.law.differences import FIGURES, superseded
 from projections.law.version import RULES, law_version
 from projections.reads.queries import connect
@@ -34,6 +36,11 @@ def judged(casino: Casino) -> Casino:
 
 def as_by_older_rules(casino: Casino) -> None:
     """Let the live projections be those of rules by which 30.00 were due: the coup agreed."""
+    as_by(casino, OLD)
+
+
+def as_by(casino: Casino, law_before: str) -> None:
+    """Let the live projections bear another law, and have other figures."""
     with psycopg.connect(casino.superuser, autocommit=True) as connection:
         for statement in (
             "UPDATE projections.verdict SET due = 3100, state = 'agrees'",
@@ -46,7 +53,7 @@ def as_by_older_rules(casino: Casino) -> None:
             "SELECT obj_description('projections'::regnamespace, 'pg_namespace')"
         ).fetchone()
         assert row is not None
-        mark = row[0].replace(law_version().mark, OLD)
+        mark = row[0].replace(law_version().mark, law_before)
         assert mark != row[0]
         connection.execute(f"COMMENT ON SCHEMA projections IS '{mark}'")
 
@@ -120,6 +127,21 @@ def test_an_adoption_from_a_later_time_does_not_hold_yet(judged: Casino) -> None
     assert razao(judged.superuser, judged.installation.home, *later).returncode == 0
     judged.tick()
     assert rebuilt(judged)[0] == 1
+    assert verdict(judged) == "agrees"
+
+
+def test_an_older_program_takes_no_newer_ones_figures_away(judged: Casino) -> None:
+    """After rules@9 were adopted and rebuilt, a program of before neither folds nor swaps."""
+    assert razao(judged.superuser, judged.installation.home, "rules", "adopt").returncode == 0
+    since = instant(judged.installation.now())
+    newer = RulesAdopted(rules="rules@9", matrix="authority@1", since=since)
+    judged.installation.send(judged.installation.agreed(newer))
+    judged.tick()
+    as_by(judged, "rules@9 authority@1")
+    with pytest.raises(OutdatedError, match=r"rules@9 .*of a newer Razão; .*install that version"):
+        Runner(judged.conninfo)
+    code, out = rebuilt(judged)
+    assert (code, "nobody adopted" in out) == (1, True)
     assert verdict(judged) == "agrees"
 
 
