@@ -34,7 +34,7 @@ import psycopg
 from psycopg import sql
 
 from ledger.signed.canonical import BLIND_SIZE, instant
-from ledger.signed.signing import KeySigner
+from ledger.signed.signing import KeySigner, load_seed, save_seed
 from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 from ops.database.migrate import migrate
@@ -83,10 +83,21 @@ def seeded_keys() -> Iterator[None]:
             KeySigner.from_seed(hashlib.sha256(name.encode()).digest()).save(path)
         return KeySigner.load(path)
 
+    def make_seed(keys: Keys, name: str) -> bytes:
+        path = keys.path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            save_seed(path, hashlib.sha256(name.encode()).digest())
+        return load_seed(path)
+
     def blind(chain: SourceChain) -> bytes:
         return hashlib.sha256(f"{chain.source}:{chain.seq}".encode()).digest()[:BLIND_SIZE]
 
-    with patch.object(Keys, "make", make), patch.object(SourceChain, "_blind", blind):
+    with (
+        patch.object(Keys, "make", make),
+        patch.object(Keys, "make_seed", make_seed),
+        patch.object(SourceChain, "_blind", blind),
+    ):
         yield
 
 

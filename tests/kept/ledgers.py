@@ -1,0 +1,94 @@
+"""Small ledgers of released versions, kept as the backups that their owners would have.
+
+``python -m tests.kept.ledgers`` plays a night under this version's number and writes
+``VERSION.sql.xz`` (pg_dump of the whole database: ledger, projections, rights) and ``VERSION.note``
+(the log's last checkpoint, as somebody outside would hold it). That is done once, at a release; the
+files never change afterwards. Keys come from names, so that the service can go on after an upgrade.
+"""
+
+import lzma
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from ledger.signed.canonical import instant
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls, Server, installed_binaries
+from ops.installation import LOG, LOG_MLDSA44, SERVICE, Installation, Keys, found_if_new
+from ops.simulator.night.night import NightPlan, simulate
+from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
+from projections.running.building import rebuild
+from tests.fixtures.postgres import Database, temporary_home
+from tests.same.ledgers import seeded_keys
+
+HERE: Final = Path(__file__).parent
+PLAN: Final = NightPlan(seed=20, days=1, plant="40", size=0.001)
+"""A round or a few at each table of every game, machines, bingo, forty faults."""
+
+
+def program(name: str, *arguments: str, data: bytes = b"") -> bytes:
+    """Run a program of the embedded PostgreSQL, and return what it prints."""
+    done = subprocess.run(
+        [installed_binaries() / "bin" / name, *arguments],
+        input=data,
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PGOPTIONS": "-c client_min_messages=warning"},
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+def backup(database: DatabaseUrls | Database) -> bytes:
+    """Return a database as its owner backs it up: all schemas, owners and rights."""
+    return program("pg_dump", "--dbname", database.superuser, "--no-sync")
+
+
+def restore(database: DatabaseUrls | Database, kept: str) -> None:
+    """Restore a kept ledger into an empty database of a server that has the roles."""
+    text = lzma.decompress((HERE / f"{kept}.sql.xz").read_bytes())
+    program(
+        "psql", "--quiet", "--no-psqlrc", "--set", "ON_ERROR_STOP=1", database.superuser, data=text
+    )
+
+
+def keep(number: str) -> None:
+    """Play the night, project, sign, and write the two files of a version."""
+    with temporary_home() as home, Server(home) as server, seeded_keys(), ExitStack() as stack:
+        urls = server.urls
+        migrate(urls.superuser)
+        found_if_new(urls, home, SIMULATED_ORIGIN, founded_at(DAY))
+        installation = Installation(urls, home, stack)
+        installation.let_authority_hold(instant(founded_at(DAY)))
+        simulate(installation, PLAN)
+        rebuild(urls.login)
+        note = installation.log.checkpoint()
+        (HERE / f"{number}.sql.xz").write_bytes(lzma.compress(backup(urls), preset=9))
+        (HERE / f"{number}.note").write_text(note, "utf-8")
+
+
+def kept() -> list[str]:
+    """Return the numbers of the versions of which a ledger is kept, the oldest first."""
+    found = [path.name.removesuffix(".sql.xz") for path in HERE.glob("*.sql.xz")]
+    return sorted(found, key=lambda number: [int(part) for part in number.split(".")])
+
+
+def keys_in(home: Path) -> Keys:
+    """Return the kept ledgers' keys, made from their names as they were."""
+    keys = Keys(home, SIMULATED_ORIGIN)
+    with seeded_keys():
+        for name in (SERVICE, LOG):
+            keys.make(name)
+        keys.make_seed(LOG_MLDSA44)
+    return keys
+
+
+if __name__ == "__main__":
+    number = sys.argv[1] if len(sys.argv) > 1 else version("razao")
+    if number in kept():
+        sys.exit(f"{number} is kept already, and what is kept never changes")
+    keep(number)
