@@ -1,11 +1,14 @@
 """Small ledgers of released versions, kept as the backups that their owners would have.
 
 ``python -m tests.kept.ledgers`` plays a night under this version's number and writes
-``VERSION.sql.xz`` (pg_dump of the whole database: ledger, projections, rights) and ``VERSION.note``
-(the log's last checkpoint, as somebody outside would hold it). That is done once, at a release; the
+``VERSION.sql.xz`` (pg_dump of the whole database: ledger, projections, rights), ``VERSION.note``
+(the log's last checkpoint, as somebody outside would hold it) and ``VERSION.kinds.toml`` (a hash of
+each kind's shape). That is done once, at a release; the
 files never change afterwards. Keys come from names, so that the service can go on after an upgrade.
 """
 
+import hashlib
+import json
 import lzma
 import os
 import subprocess
@@ -15,6 +18,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
+from ledger.events import KINDS
 from ledger.signed.canonical import instant
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls, Server, installed_binaries
@@ -69,6 +75,26 @@ def keep(number: str) -> None:
         note = installation.log.checkpoint()
         (HERE / f"{number}.sql.xz").write_bytes(lzma.compress(backup(urls), preset=9))
         (HERE / f"{number}.note").write_text(note, "utf-8")
+    lines = ["# Each kind as released, by the SHA-256 of its shape; see ledgers.py."]
+    lines += [f'"{name}" = "{digest}"' for name, digest in shapes().items()]
+    (HERE / f"{number}.kinds.toml").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def shapes() -> dict[str, str]:
+    """Return a hash of each kind's shape: its fields, their types, bounds and closed words."""
+
+    def bare(value: object) -> object:
+        if isinstance(value, dict):
+            items = {str(name): bare(inner) for name, inner in value.items()}
+            return {name: inner for name, inner in items.items() if name != "description"}
+        return [bare(inner) for inner in value] if isinstance(value, list) else value
+
+    return {
+        name: hashlib.sha256(
+            json.dumps(bare(msgspec.json.schema(kind)), sort_keys=True).encode()
+        ).hexdigest()
+        for name, kind in sorted(KINDS.items())
+    }
 
 
 def kept() -> list[str]:

@@ -1,6 +1,7 @@
 """A ledger of each released version is read, upgraded and continued by this program."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from projections.running.building import rebuild
 from projections.running.runner import LIVE, NEXT, Runner
 from tests.fixtures.command import Done, razao
 from tests.fixtures.postgres import Database, empty_database
-from tests.kept.ledgers import HERE, kept, keys_in, restore
+from tests.kept.ledgers import HERE, kept, keys_in, restore, shapes
 
 pytestmark = pytest.mark.recorded
 
@@ -53,6 +54,14 @@ def upgraded(
         home = tmp_path_factory.mktemp("home")
         keys_in(home)
         yield Upgraded(request.param, database, home)
+
+
+@pytest.mark.parametrize("number", kept())
+def test_a_released_kind_never_changes(number: str) -> None:
+    """Its fields, types, bounds and closed words are those of its release: else a new version."""
+    released = tomllib.loads((HERE / f"{number}.kinds.toml").read_text("utf-8"))
+    now = shapes()
+    assert {name: now.get(name) for name in released} == released
 
 
 def expected(number: str) -> list[dict[str, object]]:
