@@ -17,8 +17,8 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from msgspec import Struct
 
 from ledger.signed.canonical import instant
+from ledger.text.amounts import plain_text
 from projections.reads.files.exports import Column, Kind, Opened
-from projections.replay.settlement import money_text
 
 Format = Literal["csv", "csv-pt", "xlsx", "json"]
 CHUNK: Final = 1 << 16
@@ -142,7 +142,7 @@ def _listed(value: Sequence[Any]) -> str:
 _TEXT: Final[Mapping[Kind, Callable[[Any], str]]] = {
     "text": str,
     "integer": str,
-    "money": money_text,
+    "money": plain_text,
     "time": _time,
     "day": date.isoformat,
     "list": _listed,

@@ -33,7 +33,7 @@ WORD_MAX: Final = 22
 _MINUS: Final = "\N{MINUS SIGN}"
 """A hyphen before a figure is too easily overlooked."""
 _AMOUNT: Final = re.compile(r"(?<![\w.])-?\d+\.\d\d(?![\w.]*\d)")
-"""An amount as ``money_text`` writes it, and nothing that only looks like one."""
+"""An amount as ``plain_text`` writes it, and nothing that only looks like one."""
 _UNSHOWN: Final = re.compile(
     r"[^ -~\u00a0-\u00ac\u00ae-\u017f\u0391-\u03a1\u03a3-\u03c9\u0400-\u045f"
     r"\u200b\u2013\u2014\u2018\u2019\u201c\u201d\u2020\u2026\u20ac\u2192\u2212]"

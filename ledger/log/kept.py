@@ -5,12 +5,20 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
+
+PRIVATE: Final = 0o600
+"""Readable by its owner alone."""
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Replace a file's text: after a power cut the file holds the old one or the new, whole."""
+def replace_file(path: Path, text: str, mode: int = 0o666) -> None:
+    """Replace a file's text: after a power cut the file holds the old one or the new, whole.
+
+    A file that is fresh has the mode, less the process's umask.
+    """
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with fresh.open("w", encoding="utf-8") as file:
+    opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    with os.fdopen(opened, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

@@ -201,15 +201,10 @@ class Log:
             rows = self._ask("published", "cosigned")
             return rows[0][0] if rows else None
 
-    def says(self, kinds: Sequence[str], first: int, last: int) -> bool:
+    def holds_any(self, kinds: Sequence[str], first: int, last: int) -> bool:
         """Tell whether an event of these kinds stands between two positions."""
         with self._lock:
-            return bool(self._ask("says", first, last, list(kinds))[0][0])
-
-    def stamps(self, first: int, limit: int) -> list[tuple[int, str, str, bytes]]:
-        """Return stamps of checkpoints from a size on: size, authority, note, token."""
-        with self._lock:
-            return [(row[0], row[1], row[2], row[3]) for row in self._ask("stamps", first, limit)]
+            return bool(self._ask("holds_any", first, last, list(kinds))[0][0])
 
     def keep_stamp(self, size: int, authority: str, note: str, token: bytes) -> None:
         """Keep an authority's stamp of time over a checkpoint."""

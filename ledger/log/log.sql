@@ -31,13 +31,10 @@ SELECT note, subtrees FROM ledger.published WHERE state = %s;
 -- publish: Publishes a checkpoint.
 SELECT ledger.publish(%s, %s, %s, %s);
 
--- stamps: The stamps over checkpoints from a size on.
-SELECT size, authority, note, token FROM ledger.stamps WHERE size >= %s ORDER BY size, authority LIMIT %s;
-
 -- newest_stamps: The newest stamps over checkpoints.
 SELECT size, authority, note, token FROM ledger.stamps ORDER BY size DESC, authority LIMIT %s;
 
--- says: Whether one of these kinds stands between two positions.
+-- holds_any: Whether one of these kinds stands between two positions.
 SELECT EXISTS (
     SELECT FROM ledger.events WHERE notification_id BETWEEN %s AND %s AND topic = ANY(%s)
 );

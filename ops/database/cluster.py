@@ -27,6 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from ledger.log.kept import PRIVATE, replace_file
+
 SUPERUSER = "postgres"
 LOGIN = "razao"
 DATABASE = "razao"
@@ -242,16 +244,6 @@ def make_folder(folder: Path, mode: int, user: ServerUser | None = None) -> None
         os.chown(folder, user.uid, user.gid)
 
 
-def write_private(path: Path, text: str) -> None:
-    """Replace a file as a whole, readable by its owner alone."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-
-
 # -- binaries ------------------------------------------------------------------
 
 
@@ -336,7 +328,7 @@ def find_place(folders: Folders, user: ServerUser) -> Path:
     place = SYSTEM_FOLDER / "clusters" / secrets.token_hex(8)
     _make_system_folders(place.parent)
     make_folder(place, 0o711)
-    write_private(folders.place, str(place))
+    replace_file(folders.place, str(place), PRIVATE)
     return place
 
 
@@ -405,7 +397,7 @@ def _make_roles(folders: Folders, data: Path, user: ServerUser, binaries: Path) 
     if result.returncode != 0 or "ERROR:" in result.stderr or "FATAL:" in result.stderr:
         raise ClusterError(f"the cluster's roles could not be made: {result.stderr.strip()}")
     for role, password in passwords.items():
-        write_private(folders.password(role), password)
+        replace_file(folders.password(role), password, PRIVATE)
 
 
 def _sync_folder(folder: Path) -> None:

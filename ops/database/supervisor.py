@@ -28,6 +28,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO
 
+from ledger.log.kept import PRIVATE, replace_file
 from ops.database.cluster import (
     STOP_SECONDS,
     ClusterError,
@@ -41,7 +42,6 @@ from ops.database.cluster import (
     prepare_cluster,
     runnable_binaries,
     start_postmaster,
-    write_private,
 )
 
 _LOOK_SECONDS = 0.05
@@ -148,7 +148,7 @@ class State:
 
     def write(self, folders: Folders) -> None:
         """Replace the last state."""
-        write_private(folders.state, json.dumps(asdict(self), indent=1) + "\n")
+        replace_file(folders.state, json.dumps(asdict(self), indent=1) + "\n", PRIVATE)
 
 
 class Supervisor:

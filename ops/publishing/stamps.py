@@ -187,7 +187,7 @@ class Stamper:
     def look(self, size: int, note: str) -> None:
         """Take a stamp over a checkpoint where an hour is over or a day closed, in a thread."""
         now = self._monotonic()
-        if self._looked is not None and self._log.says(CLOSINGS, self._looked + 1, size):
+        if self._looked is not None and self._log.holds_any(CLOSINGS, self._looked + 1, size):
             self._due = dict.fromkeys(self._due, now)
         self._looked = size
         due = [one for one in self._authorities if now >= self._due[one.name]]

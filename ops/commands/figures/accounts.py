@@ -8,6 +8,7 @@ from rich.console import Console
 
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
+from ledger.text.amounts import plain_text
 from ops.commands.common import (
     FromOption,
     JsonOption,
@@ -29,7 +30,6 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.errors import MisuseError
-from projections.replay.settlement import money_text
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
@@ -271,18 +271,18 @@ def _show_late(console: Console, paper: TaxPaper) -> None:
     """Show the amounts of earlier days that came to be known in these."""
     for late in paper.adjustments:
         console.print(
-            f"  late: {money_text(late.amount)} {late.currency} of {late.of_day} "
+            f"  late: {plain_text(late.amount)} {late.currency} of {late.of_day} "
             f"on {late.day}, {late.category} {late.round or late.place or ''}, "
             f"position {late.position}"
         )
 
 
 def _each(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {money_text(amount)}" for name, amount in amounts.items())
+    return ", ".join(f"{name} {plain_text(amount)}" for name, amount in amounts.items())
 
 
 def _money(amount: int | None) -> str:
-    return "—" if amount is None else money_text(amount)
+    return "—" if amount is None else plain_text(amount)
 
 
 def _percent(ppm: int | None) -> str:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from api.documents.acta import acta_pdf
 from api.services.gate import BehindError, Gate
+from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
 from ops.cli import EXIT_FOUND
 from ops.commands.common import (
@@ -27,7 +28,6 @@ from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
-from projections.replay.settlement import money_text
 from projections.running.runner import LIVE
 from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.queries import Acta, acta_of, rooms, versions_of
@@ -93,11 +93,11 @@ def show_acta(console: Console, acta: Acta) -> None:
             one.round.rsplit("/", 1)[-1],
             _state(one),
             str(one.cartoes),
-            money_text(one.recolhido),
-            money_text(one.pago(linha=True)),
-            money_text(one.pago(bingo=True)),
-            money_text(one.pago() + one.pago(pool=True)),
-            money_text(one.imposto),
+            plain_text(one.recolhido),
+            plain_text(one.pago(linha=True)),
+            plain_text(one.pago(bingo=True)),
+            plain_text(one.pago() + one.pago(pool=True)),
+            plain_text(one.imposto),
             (one.ended or "")[11:19],
         )
     print_whole(table, console)

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from api.documents.document import Language
 from api.documents.findings import ROWS_MAX, findings_document, too_many
+from ledger.text.amounts import plain_text
 from ops.catch_up import FindingRow, findings_of
 from ops.commands.common import JsonOption, asking_as_known, known_name, write_lines
 from ops.commands.figures.papers import (
@@ -26,7 +27,6 @@ from ops.installation import Installation
 from projections.reads.basis.known_names import unknown_names
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES
-from projections.replay.settlement import money_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN_DEFAULT = 50
@@ -125,7 +125,7 @@ def _print(rows: list[FindingRow], language: str, show: int) -> None:
         console.print(f"{mark} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
         console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
         if row.expected or row.recorded:
-            sums = f"{money_text(row.amount or 0)} {row.currency or ''}".rstrip()
+            sums = f"{plain_text(row.amount or 0)} {row.currency or ''}".rstrip()
             amount = "" if row.amount is None else f"  ({sums})"
             console.print(
                 f"    {words['due']} {row.expected}; {words['recorded']} {row.recorded}{amount}"

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
+from ledger.text.amounts import plain_text
 from ledger.text.near import unknown_text
 from ops.commands.common import (
     FromOption,
@@ -35,7 +36,6 @@ from ops.commands.figures.papers import (
 from ops.errors import MisuseError
 from projections.reads.basis.as_known import Moment
 from projections.reads.jackpots.prize_file import prize_of
-from projections.replay.settlement import money_text
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.figures import MOVEMENTS, Explanation, Statement, held_of
@@ -159,7 +159,7 @@ def show_days(rows: Sequence[Statement]) -> None:
     lines.append(("all pools' cover", [row.cover for row in rows]))
     shown = [(name, *map(_money, amounts)) for name, amounts in lines]
     shown.append(("stakes", *(str(row.stakes) for row in rows)))
-    shown.append(("staked", *(money_text(row.staked) for row in rows)))
+    shown.append(("staked", *(plain_text(row.staked) for row in rows)))
     shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
     shown.append(("millionths", *(str(row.residue) for row in rows)))
     shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
@@ -211,14 +211,14 @@ def _show(found: Explanation) -> None:
     rows.append(("by the journal", _money(found.journal)))
     print_figures(("part", "amount"), rows)
     for rate, staked in found.rates.items():
-        console.print(f"{_percent(int(rate))} of {money_text(staked)}")
+        console.print(f"{_percent(int(rate))} of {plain_text(staked)}")
     console.print(f"{found.stakes} stakes; exactly {found.exact} minor units")
     console.print(
-        f"prize {money_text(found.amount)}: {money_text(found.from_pool)} by the pool, "
-        f"{money_text(found.from_house)} by the house; {found.state}"
+        f"prize {plain_text(found.amount)}: {plain_text(found.from_pool)} by the pool, "
+        f"{plain_text(found.from_house)} by the house; {found.state}"
     )
     for payment in found.payments:
-        console.print(f"paid {money_text(payment['amount'])} by {payment['event']}")
+        console.print(f"paid {plain_text(payment['amount'])} by {payment['event']}")
 
 
 @app.command()
@@ -288,7 +288,7 @@ def trial(
 
 
 def _money(amount: int | None) -> str:
-    return "" if amount is None else money_text(amount)
+    return "" if amount is None else plain_text(amount)
 
 
 def _percent(ppm: int) -> str:

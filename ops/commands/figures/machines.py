@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ledger.text.amounts import plain_text
 from ops.cli import EXIT_FOUND
 from ops.commands.common import (
     JsonOption,
@@ -25,7 +26,6 @@ from projections.reads.machines import lists as machine_lists
 from projections.reads.machines.lists import COUNTER_NAMES, Connection, Row
 from projections.reads.machines.plays import PlayAgain, VoidTold, play_again
 from projections.replay.codes import CODES
-from projections.replay.settlement import money_text
 from projections.stages.machines.measures.returns import PLAYS_MIN
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
@@ -56,8 +56,8 @@ def list_machines(as_json: JsonOption = False) -> None:
             row["maker"] or "—",
             row["model"] or "—",
             str(row["je"]),
-            money_text(row["rb"]),
-            money_text(row["sc"]),
+            plain_text(row["rb"]),
+            plain_text(row["sc"]),
             (row["read_at"] or "never")[:19],
             str(row["parted"]),
             "" if row["interdicted"] is None else f"since {row['interdicted']}",
@@ -90,12 +90,12 @@ def counters(
     table = figures_table(("machine", "day", "denomination", *names, "closed"), (0, 1, 2))
     for row in rows:
         figures = (
-            str(row[name]) if name == "je" else money_text(row[name]) for name in COUNTER_NAMES
+            str(row[name]) if name == "je" else plain_text(row[name]) for name in COUNTER_NAMES
         )
         table.add_row(
             row["machine"],
             row["day"].isoformat(),
-            "money" if row["denomination"] == 0 else money_text(row["denomination"]),
+            "money" if row["denomination"] == 0 else plain_text(row["denomination"]),
             *figures,
             "yes" if row["closed"] else "no",
         )
@@ -121,7 +121,7 @@ def tickets(
         return
     table = figures_table(("ticket", "state", "amount", "issued at", "taken at", "by"), (0, 1))
     for row in rows:
-        amount = "—" if row["amount"] is None else money_text(row["amount"])
+        amount = "—" if row["amount"] is None else plain_text(row["amount"])
         table.add_row(
             row["ticket"],
             row["state"],
@@ -132,7 +132,7 @@ def tickets(
         )
     _show(table, rows, "no ticket")
     Console(highlight=False).print(
-        f"in circulation: {owed['tickets']} tickets; owed {money_text(owed['owed'])}"
+        f"in circulation: {owed['tickets']} tickets; owed {plain_text(owed['owed'])}"
     )
 
 
@@ -153,8 +153,8 @@ def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
         table.add_row(
             row["machine"],
             str(row["window_plays"] or 0),
-            money_text(row["window_staked"] or 0),
-            money_text(row["window_returned"] or 0),
+            plain_text(row["window_staked"] or 0),
+            plain_text(row["window_returned"] or 0),
             _percent(row["observed_ppm"]),
             _percent(row["band_ppm"]),
             _alarm(row),
@@ -231,7 +231,7 @@ def _show_standing(found: PlayAgain, language: str) -> None:
         console.print(f"  {words['voided'].format(source=one.source, at=one.at, event=one.event)}")
         cause = f"{one.cause} [{one.rule}]" if one.rule else one.cause
         told = words["why"].format(
-            cause=cause, returned=money_text(one.returned), effect=_effect(one, words)
+            cause=cause, returned=plain_text(one.returned), effect=_effect(one, words)
         )
         console.print(f"      {told}")
         for fault in one.findings:

@@ -10,11 +10,12 @@ import msgspec
 import typer
 from rich.console import Console
 
+from ledger.text.amounts import plain_text
 from ops.errors import MisuseError
 from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.registry import Verdict
-from projections.replay.settlement import Found, Line, Settlement, money_text
+from projections.replay.settlement import Found, Line, Settlement
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -146,7 +147,7 @@ class _Page:
         words = self._words
         outcome = words.get(line.outcome.value, line.outcome.value)
         bet = f" {words['bet']} {line.bet}" if line.bet is not None else ""
-        sums = f"{money_text(line.stake)} → {money_text(line.due)}"
+        sums = f"{plain_text(line.stake)} → {plain_text(line.due)}"
         self._console.print(f"  {words['seat']} {line.seat}{bet}  {sums}  {outcome}")
         for step in line.why:
             self._console.print(f"      {step.text(self._language, line)}", style="dim")
@@ -155,13 +156,13 @@ class _Page:
         words = self._words
         for pot in settlement.pots:
             shares = ", ".join(
-                f"{words['seat']} {seat} {money_text(share)}"
+                f"{words['seat']} {seat} {plain_text(share)}"
                 for seat, share in zip(pot.winners, pot.shares, strict=True)
             )
-            amount = money_text(pot.amount)
+            amount = plain_text(pot.amount)
             self._console.print(f"  {words['pot']} {pot.level}  {amount} → {shares}")
         for award in settlement.awards:
-            amount = money_text(award.amount)
+            amount = plain_text(award.amount)
             self._console.print(
                 f"  {words['award']} {award.pool} {award.combination}"
                 f"  {words['seat']} {award.seat}  {amount}"
@@ -169,7 +170,7 @@ class _Page:
             for step in award.why:
                 self._console.print(f"      {step.text(self._language, award)}", style="dim")
         for one in settlement.commissions:
-            amount = money_text(one.amount)
+            amount = plain_text(one.amount)
             self._console.print(f"  {words['commission']}  {words['seat']} {one.seat}  {amount}")
             for step in one.why:
                 self._console.print(f"      {step.text(self._language, one)}", style="dim")

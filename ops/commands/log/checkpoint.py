@@ -9,9 +9,9 @@ import psycopg
 import typer
 
 from ledger.errors import CorruptLedgerError
+from ledger.log.kept import replace_file
 from ledger.store.reader import Reader
 from ops.cli import EXIT_FOUND
-from ops.database.cluster import write_private
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import Keys, open_log
@@ -54,4 +54,4 @@ def main(
     if out is None:
         sys.stdout.write(note)
     else:
-        write_private(out, note)
+        replace_file(out, note)

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from api.app import create_app
 from api.services.proofs import Checked
+from ledger.text.amounts import plain_text
 from ops.catch_up import FindingRow
 from ops.commands.figures.acta import sessions, show_acta, write_pdf
 from ops.commands.figures.jackpots import show_days
@@ -27,7 +28,6 @@ from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.parties.manifest import Pair
 from projections.reads.queries import Queries, connect
 from projections.replay.codes import CODES
-from projections.replay.settlement import money_text
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of
 from projections.stages.machines.measures.contadores import twelve
@@ -182,7 +182,7 @@ def _show_findings(console: Console, evening: Evening, language: str) -> None:
 def _show_finding(console: Console, row: FindingRow, language: str, said: set[str]) -> None:
     where = row.round or row.place or ""
     seat = "" if row.seat is None else f" {SEAT[language]} {row.seat}"
-    amount = "" if row.amount is None else f" ({money_text(row.amount)})"
+    amount = "" if row.amount is None else f" ({plain_text(row.amount)})"
     due, recorded = DUE[language]
     console.print(
         f"    [red]{row.code:<13}[/red] {where}{seat}  {due} {row.expected}, "
@@ -206,7 +206,7 @@ def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: E
     console.print(f"[bold]jackpot {pool.name}[/bold], its statement of the day")
     show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
     balance = sum(row["amount"] for row in Queries(connection).trial_balance())
-    console.print(f"all pools' accounts together: {money_text(balance)}\n")
+    console.print(f"all pools' accounts together: {plain_text(balance)}\n")
 
 
 def _show_slot(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
@@ -240,7 +240,7 @@ def _decoded(text: str) -> Any:
 
 
 def _figure(name: str, amount: int) -> str:
-    return str(amount) if name == "je" else money_text(amount)
+    return str(amount) if name == "je" else plain_text(amount)
 
 
 def _show_acta(

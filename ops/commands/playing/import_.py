@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ledger.text.amounts import plain_text
 from ops.commands.progress import Progress
 from ops.errors import MisuseError
 from ops.importing.hands import (
@@ -21,7 +22,6 @@ from ops.importing.hands import (
 from ops.importing.run import SHOWN_MAX, Outcome, import_hands
 from ops.installation import DEMO_ORIGIN, open_installation
 from ops.settings import Settings
-from projections.replay.settlement import money_text
 
 app = typer.Typer(
     add_completion=False,
@@ -102,7 +102,7 @@ def _table(outcome: Outcome) -> Table:
             row.code,
             row.expected,
             row.recorded,
-            "" if row.amount is None else money_text(row.amount),
+            "" if row.amount is None else plain_text(row.amount),
             row.rule,
         )
     if len(outcome.findings) > SHOWN_MAX:

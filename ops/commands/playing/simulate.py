@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
@@ -27,7 +28,6 @@ from ops.simulator.night.store_faults import FAULTS as STORE_FAULTS
 from ops.simulator.night.store_faults import StoreFault, plant_in_copies
 from ops.simulator.parties.manifest import Planted, Score, read_manifest, score
 from projections.reads.queries import connect
-from projections.replay.settlement import money_text
 
 EVENTS_A_DAY: Final = 65_000
 """About so many events has a day of the whole floor at size 1, and twice the size twice as many:
@@ -271,7 +271,7 @@ def _show(result: Score) -> None:
         column.justify = "right"
     for code, (asked, found, amount) in sorted(by_code.items()):
         mark = "" if asked == found else "[red]"
-        table.add_row(code, str(asked), f"{mark}{found}", money_text(amount) if amount else "")
+        table.add_row(code, str(asked), f"{mark}{found}", plain_text(amount) if amount else "")
     if by_code:
         console.print(table)
     for one in result.missed:
