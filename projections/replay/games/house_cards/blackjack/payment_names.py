@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.blackjack.counting import GOAL, key_of, points
+from projections.replay.games.house_cards.blackjack.counting import GOAL, UNKNOWN, key_of, points
 from projections.replay.games.house_cards.blackjack.jackpot import first_cards, on_first
 from projections.replay.games.house_cards.blackjack.record import (
     COMPLEMENTAR,
@@ -145,7 +145,8 @@ def relabel(
     if record.void is not None and (award or _is_refund(record, settlement, fault)):
         return None  # VOID-BAD or VOID-NET tells it
     if not award:
-        return None if _is_one_sum(record, settlement, fault) else fault
+        told = _is_one_sum(record, settlement, fault) or _counts_void(record, settlement, fault)
+        return None if told else fault
     named = _award_code(record, settlement, fault)
     return named if named is None else structs.replace(fault, code=named.code, rule=named.rule)
 
@@ -171,6 +172,27 @@ def _is_one_sum(record: BlackjackRecord, settlement: Settlement, fault: Found) -
             due += line.due
     due += sum(stake * 3 // 2 for stake in sums.values())
     return sum(line.due for line in lines) + (fault.amount or 0) == due
+
+
+def _counts_void(record: BlackjackRecord, settlement: Settlement, fault: Found) -> bool:
+    """Tell whether stakes were paid by what a hand makes with the card that came to its 21 (R21).
+
+    BJ-STAND says both sums; until somebody decides, what fits either of them is not wrong too.
+    """
+    mesa = unfold(record)
+    bank, lines = mesa.bank, lookup(record, settlement).lines(fault.facts.get("bets", ()))
+    sums = {0}
+    by_hand: dict[int, list[Minor]] = {}
+    for line in lines:
+        for hand in _hands_of(mesa, line):
+            key = key_of([*hand.cards, *hand.void]) if hand.void else UNKNOWN
+            if key != UNKNOWN:
+                fate = fate_of(points(key), bank.points, bank.open, bank.blackjack)
+                due = line.stake * fate.times // fate.of + line.stake * fate.back // fate.of
+                by_hand.setdefault(id(hand), []).append(due - line.due)
+    for less in by_hand.values():
+        sums |= {known + sum(less) for known in sums}
+    return bool(by_hand) and (fault.amount or 0) in sums
 
 
 def _is_refund(record: BlackjackRecord, settlement: Settlement, fault: Found) -> bool:

@@ -43,6 +43,8 @@ from projections.replay.games.house_cards.blackjack.words import ACE_OPEN, Bank
 from projections.replay.kit.bets import BetChange, Moment, bets_as_closed, is_after
 from projections.replay.kit.shoe import Dealt
 
+_DEALT: Final = 2
+"""Cards dealt to each hand."""
 Key = int | tuple[int, int]
 """A hand: its seat; with its number, if it is not the first."""
 Cards = list[str | None]
@@ -62,6 +64,8 @@ class Mao(Struct):
     surrendered: bool = False
     even: set[int] | None = None
     """The owners who asked for even money."""
+    void: Cards = field(default_factory=Cards)
+    """Cards that came when the hand had 21 already: they count for nothing (R21)."""
 
 
 class Posta(Struct, frozen=True, gc=False):
@@ -159,6 +163,7 @@ def _unfold(record: BlackjackRecord) -> Mesa:
     if any(said.by is not None or said.decisao in _COSTLY for said in record.decisoes):
         _decide(mesa, record)
     for hand in hands.values():
+        _set_void_aside(hand)
         hand.points = _points(hand)
     return mesa
 
@@ -216,6 +221,24 @@ def bank_of(cards: Cards) -> Bank:
     total = bank_points(key)
     natural = count == 2 and total == GOAL
     return Bank(counted, total, opened, natural, tuple(cards[count:]))
+
+
+def _set_void_aside(hand: Mao) -> None:
+    """Take from a hand the cards that came to it when it had 21 already (R21).
+
+    DECISION: they are void, as the bank's forbidden card is (R22). What a doubled or a surrendered
+    hand took besides is another fault.
+    """
+    if len(hand.cards) <= _DEALT or hand.doubled is not None or hand.surrendered:
+        return
+    for count in range(_DEALT, len(hand.cards)):
+        key = key_of(hand.cards[:count])
+        if key < 0 or points(key) > GOAL:
+            return
+        if points(key) == GOAL:
+            hand.void = hand.cards[count:]
+            del hand.cards[count:]
+            return
 
 
 def _points(hand: Mao) -> int:
@@ -443,7 +466,9 @@ def left_in(mesa: Mesa) -> Left:
         if hand.surrendered:
             continue
         mine = hand.points
-        if mine == BLACKJACK:
+        if hand.void:
+            unknown = True  # who counts the void card may have it out of play
+        elif mine == BLACKJACK:
             even = hand.even is not None and (key != seat or owners[seat] <= hand.even)
             if waits and not (even and open_card == ACE_OPEN):
                 natural = True

@@ -9,6 +9,8 @@ from projections.replay.games.house_cards.blackjack.counting import (
     GOAL,
     UNKNOWN,
     drew_on,
+    key_of,
+    points,
 )
 from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
 from projections.replay.games.house_cards.blackjack.table import Key, Mao, Mesa, left_in
@@ -23,9 +25,8 @@ def check_hands(record: BlackjackRecord, mesa: Mesa, found: list[Found]) -> None
     if settled_without_deal(record):
         return
     for key, hand in mesa.hands.items():
-        if (len(hand.cards) == 2 and hand.points > 11 and not hand.split) or (
-            hand.points == UNKNOWN
-        ):
+        quiet = len(hand.cards) == 2 and hand.points > 11 and not (hand.split or hand.void)
+        if quiet or hand.points == UNKNOWN:
             continue
         _check_hand(record, key, hand, found)
     _check_bank(record, mesa, found)
@@ -38,13 +39,21 @@ def _hand_fault(code: str, rule: str, key: Key, hand: Mao, expected: str, fact: 
         rule=rule,
         seat=seat,
         expected=expected,
-        recorded=" ".join(str(card or "?") for card in hand.cards),
-        facts={"fact": fact, "hand": number},
+        recorded=" ".join(str(card or "?") for card in (*hand.cards, *hand.void)),
+        facts={"fact": fact, "hand": number, **_both_sums(hand)},
     )
 
 
+def _both_sums(hand: Mao) -> dict[str, int]:
+    """Return what a hand makes without the cards that came to its 21, and with them."""
+    if not hand.void:
+        return {}
+    key = key_of([*hand.cards, *hand.void])
+    return {"without": GOAL} if key < 0 else {"without": GOAL, "with": points(key)}
+
+
 def _check_hand(record: BlackjackRecord, key: Key, hand: Mao, found: list[Found]) -> None:
-    count, decisions = len(hand.cards), record.has("decisions")
+    count, decisions = len(hand.cards) + len(hand.void), record.has("decisions")
     if hand.doubled is not None:
         if count != 3:
             found.append(_hand_fault("BJ-DOUBLE", "BJ R25", key, hand, "3", "cartas"))
@@ -61,7 +70,7 @@ def _check_hand(record: BlackjackRecord, key: Key, hand: Mao, found: list[Found]
     elif hand.points <= ACE_LOW_STAND and decisions:
         expected = f"> {ACE_LOW_STAND}"
         found.append(_hand_fault("BJ-STAND", "BJ R21", key, hand, expected, "ficou"))
-    elif count > 2 and drew_on(hand.cards):
+    elif hand.void or (count > 2 and drew_on(hand.cards)):
         found.append(_hand_fault("BJ-STAND", "BJ R21", key, hand, f"< {GOAL}", "pediu"))
 
 

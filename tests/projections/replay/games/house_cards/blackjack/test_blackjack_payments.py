@@ -10,7 +10,9 @@ from projections.replay.registry import judge
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
     CV,
     complementar,
+    faults,
     jogada,
+    lines,
     named,
     payments_of,
     principal,
@@ -157,3 +159,50 @@ def test_chips_of_two_bettors_on_a_blackjack_are_no_one_sum() -> None:
     whole = Payment(seat=1, bets=(1, 2), amount=75, stake_returned=50)
     found = judge(structs.replace(record, payments=(whole,))).found
     assert "BJ-BJ" in {one.code for one in found}
+
+
+@pytest.mark.parametrize(
+    ("hand", "bank", "right", "with_card", "sums"),
+    [
+        # 21 of 6, 5 and 10 beats 17: 10.00 and the stake; with the 2 it is over.
+        ("6c 5d Ts 2h", "Td 7h", 2_000, 0, {"without": 21, "with": 23}),
+        # Ace, 4 and 6 are 21; with a 3 the ace is 1 and they make 14: both lose to a blackjack.
+        ("Ac 4d 6h 3s", "Td Ah", 0, 0, {"without": 21, "with": 14}),
+        # 7 7 7 has 30.00 besides (R48); with the ace it is 22 and has nothing.
+        ("7c 7d 7h As", "Td 8h", 5_000, 0, {"without": 21, "with": 22}),
+        # A blackjack pays 25.00; with a 5 it is 16 beside 18.
+        ("Ac Kd 5h", "Td 8h", 2_500, 0, {"without": 21, "with": 16}),
+        # Ace, 9 and ace are 21; with a 9 they are 20 beside 20: the stake goes back.
+        ("Ac 9d As 9h", "Td Th", 2_000, 1_000, {"without": 21, "with": 20}),
+    ],
+)
+def test_a_card_that_came_to_21_is_void(
+    hand: str, bank: str, right: int, with_card: int, sums: dict[str, int]
+) -> None:
+    """R21, R22: 21 stays 21; who paid by either sum did no second wrong, who paid a third did."""
+    record = jogada({1: hand}, bank)
+    assert [one.due for one in lines(record).values()] == [right]
+    stood = ("BJ-STAND", "BJ R21")
+    for paid in {right, with_card}:
+        assert codes(named(record, b1=paid)) == [stood]
+    (fault,) = faults(record)
+    assert {name: fault.facts[name] for name in ("without", "with")} == sums
+    assert fault.recorded == hand
+    third = codes(named(record, b1=right + 500))
+    assert len(third) == 2
+    assert stood in third
+
+
+def test_one_payment_for_two_hands_may_count_each_void_card_or_not() -> None:
+    """R21: both hands of a split have 21 and a card too many: 40.00, 20.00 or nothing fits."""
+    split = said(1, "desdobra", bet=20, valor=1000)
+    record = jogada({1: "Tc Ad 5h", (1, 2): "Th Ac 4d 9s"}, "Td 7h", split)
+    for amount, wrong in ((4_000, 0), (2_000, 0), (3_000, 1)):
+        told = structs.replace(record, payments=(Payment(seat=1, bets=(1, 20), amount=amount),))
+        assert len([one for one in judge(told).found if one.code != "BJ-STAND"]) == wrong, amount
+
+
+@pytest.mark.parametrize("bank", ["Td 6h", "Td 6h 5c"])
+def test_for_a_hand_with_a_void_card_alone_the_bank_may_draw_or_not(bank: str) -> None:
+    """R21, R43: counted as 23 it was out and the bank drew for nobody; counted as 21 it was in."""
+    assert {one.code for one in faults(jogada({1: "6c 5d Ts 2h"}, bank))} == {"BJ-STAND"}

@@ -394,6 +394,24 @@ def test_equal_hands_have_their_own_stakes_back_at_the_least() -> None:
     )
 
 
+def test_what_divides_into_no_whole_chips_goes_by_the_chip() -> None:
+    """S11, R55: 1.50 of each of three, two tie, minimum 1.00; the mão is the first of them.
+
+    Of the third's 1.50 each has a half, 0.75, and his own stake: 2.25; in whole chips of 1.00 the
+    pot of 4.50 is two each, and the 0.50 below a chip are the mão's. Nobody goes below his 1.50.
+    """
+    holes = [cards(own) for own in ("Ac Kh", "As Ks", "9d 8d")]
+    players = tuple(structs.replace(one, stack=150) for one in seated(*holes))
+    record = sintetico(
+        "1 ante 100, 2 ante 100, 3 ante 100 | 2 apostar 50, 3 acompanhar 50, 1 acompanhar 50 ||||",
+        players=players,
+        board=tuple(cards("Ah Kd 9c 8h Td")),
+        mode="shared",
+    )
+    assert dues(record) == {1: 250, 2: 200}
+    assert codes(record) == []
+
+
 def test_what_nobody_matched_goes_back() -> None:
     """R39, R43: seat 2 bets 5.00, all give up: he takes the antes and has his bet back."""
     text = f"{ANTES} | 2 apostar 500, 3 desistir, 4 desistir, 1 desistir"
