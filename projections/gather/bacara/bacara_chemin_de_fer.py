@@ -6,6 +6,7 @@ event                   what it means here
 table-opened            options ``minimo``, ``minimo_banca``, ``base_leilao``, ``lance``,
                         ``cagnotte_bp``, ``cagnotte_por_fora``, ``lugares``, ``baralhos``; when the
                         room closes
+place-requested         who waits for a seat, or to change his (R53 to R57)
 player-seated, -left    who sits, and from 101 on who stands; ``via`` of ``antecipa``: he changed
                         place to have the hand sooner (R93)
 round-opened            ``banker``; where it names none, who took the bank last
@@ -48,6 +49,7 @@ from projections.gather.gathering import GameKinds, Gathering, kinds_of
 from projections.gather.kit import bets as banked
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading, whole
+from projections.gather.kit.places import CHANGE, Waiting
 from projections.gather.kit.shoe import SHOE_KINDS, out_after
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import hand_goes_on
@@ -70,6 +72,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     CheminDeFerRecord,
 )
 from projections.replay.games.bacara.bacara_chemin_de_fer.settling import gain_of, result_of
+from projections.replay.kit.places import PlaceTaken
 from projections.replay.profiles import PROFILES
 
 DECKS: Final = 6
@@ -93,6 +96,10 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Players who sit and stand, by seat; None where no event named them."""
     beside: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Other players who have the same seat."""
+    waiting: Waiting = msgspec.field(default_factory=Waiting)
+    """Those who wait for a seat."""
+    taken: tuple[PlaceTaken, ...] = ()
+    """Seats taken after the coup's first card, while others waited."""
     regular: int | None = None
     mudaram: tuple[int, ...] = ()
     desconhecem: tuple[int, ...] = ()
@@ -138,6 +145,8 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
         if facts.seats_said
         else None,
         beside={str(seat): names for seat, names in facts.beside.items()},
+        waiting=_after_the_first(facts.waiting) if not before.carried else facts.waiting,
+        taken=tuple(facts.places_tail),
         regular=_regular(record, carried),
         mudaram=tuple(sorted(facts.moved)),
         desconhecem=tuple(sorted(facts.ignorant)),
@@ -182,6 +191,17 @@ def _as_settled(record: CheminDeFerRecord) -> Anterior:
     )
 
 
+def _after_the_first(waiting: Waiting) -> Waiting:
+    """Return those who wait once a coup was played: a reservation holds no longer (R54).
+
+    It is void when the hand has come to the seat, and whether it has, one coup does not tell.
+    """
+    return Waiting(
+        waits=[one for one in waiting.waits if one.seat is None or one.wish == CHANGE],
+        drawn=waiting.drawn,
+    )
+
+
 def _regular(record: CheminDeFerRecord, before: Carried) -> int | None:
     """Return the last seated player to whom the hand came in its turn (R80, R92)."""
     last = before.regular
@@ -208,6 +228,7 @@ def _read(closed: ClosedRound, carried: Carried) -> CoupFacts:
         coup.seats_said = True
         coup.players = {int(seat): player for seat, player in carried.seats.items()}
         coup.beside = {int(seat): names for seat, names in carried.beside.items()}
+    coup.waiting, coup.places_taken = carried.waiting, list(carried.taken)
     coup.moved, coup.ignorant = set(carried.mudaram), set(carried.desconhecem)
     coup.follow(closed, until)
     return coup
@@ -239,6 +260,8 @@ def _record(
         sentados=tuple(sorted(one for one in seated if 0 < one < FIRST_STANDING))
         if facts.seats_said
         else None,
+        inicio=not closed.carried,
+        lugares_dados=tuple(facts.places_taken),
         em_pe=tuple(sorted(one for one in seated if one >= FIRST_STANDING)),
         mudaram=tuple(sorted(facts.moved)),
         desconhecem=tuple(sorted(facts.ignorant)),

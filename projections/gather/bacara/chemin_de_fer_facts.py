@@ -34,10 +34,11 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.seats import PlaceRequested, PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged
 from projections.base.event import Event
 from projections.gather.kit import bets as banked
+from projections.gather.kit.places import Waiting
 from projections.gather.kit.shoe import CardFacts
 from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import OBLIGATION
 from projections.replay.games.bacara.bacara_chemin_de_fer.drawing import SIDES
@@ -45,6 +46,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.nulling import code_of
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     ASSOCIOU,
     CARTA,
+    FIRST_STANDING,
     LICITOU,
     MUDOU,
     NAO,
@@ -67,6 +69,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Troca,
 )
 from projections.replay.kit.bets import Moment
+from projections.replay.kit.places import CHANGED, PlaceTaken
 
 BANK: Final = 0
 WORDS: Final = frozenset({CARTA, NAO, *SHOWN})
@@ -83,6 +86,7 @@ class CoupFacts(CardFacts):
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
+        PlaceRequested: "on_request",
         RoundOpened: "on_opened",
         RoundVoided: "on_end",
         RoundClosed: "on_end",
@@ -106,6 +110,11 @@ class CoupFacts(CardFacts):
         self.seats_said = False
         self.occupied: set[int] | None = None
         """Players who sat or stood when the first card was dealt."""
+        self.waiting = Waiting()
+        """Those who wait for a seat."""
+        self.places_taken: list[PlaceTaken] = []
+        self.places_tail: list[PlaceTaken] = []
+        """Seats taken while others waited, before the coup's first card, and after it."""
         self.moved: set[int] = set()
         self.ignorant: set[int] = set()
         self.actos: list[Acto] = []
@@ -210,11 +219,20 @@ class CoupFacts(CardFacts):
         if event.position <= self.since:
             return
         self.seats_said = True
+        if payload.seat < FIRST_STANDING:
+            taken = self.waiting.sit(payload, self.players)
+            if taken is not None:
+                (self.places_tail if self.dealing else self.places_taken).append(taken)
         super().on_seated(event)
         self.moved.discard(payload.seat)
         self.ignorant.discard(payload.seat)
         if payload.via == ANTICIPATED:
             self.moved.add(payload.seat)
+
+    def on_request(self, event: Event) -> None:
+        """Take somebody's wish for a seat, unless the coup before carries it."""
+        if event.position > self.since:
+            self.waiting.ask(event.payload, self.players)
 
     def on_left(self, event: Event) -> None:
         """Free a seat, unless the coup before carries it free."""
@@ -222,6 +240,8 @@ class CoupFacts(CardFacts):
         if event.position <= self.since:
             return
         super().on_left(event)
+        if payload.cause != CHANGED:
+            self.waiting.leave(payload.player)
         self.moved.discard(payload.seat)
         self.ignorant.discard(payload.seat)
         self._act(Acto(acto=SAIU, seat=payload.seat, via=payload.cause))

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct, field
 
 from ledger.events.base import Payload
-from ledger.events.outcomes import CardDealt
+from ledger.events.outcomes import CardDealt, DeckShuffled
 from ledger.events.rounds import BetPlaced, Decision, Payout, RoundOpened, RoundVoided
 from ledger.events.seats import (
     DeadMoney,
     MarkerMoved,
+    PlaceRequested,
     PlayerAway,
     PlayerBack,
     PlayerLeft,
@@ -29,13 +30,17 @@ from ledger.events.seats import (
 from ledger.events.tables import SessaoClosed, SessaoOpened, TableResumed, TableSuspended
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit.carried import carried_as
-from projections.replay.games.poker.betting.record import Choice, HandRecord
+from projections.gather.kit.places import Waiting
+from projections.replay.games.poker.betting.record import Choice, HandRecord, TableChange
+from projections.replay.kit.places import PlaceTaken
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import Record
 
 FEW_PLAYERS: Final = frozenset({"players", "few_players", "jogadores"})
 """Causes of a suspension for want of players (001 n.24)."""
 FEW_PLAYERS_RULE: Final = "n.24"
+CHANGE: Final = "change"
+"""Why a player leaves who sits down elsewhere."""
 ENTRIES: Final = frozenset({"start", "entry", "cave"})
 """Causes of a cave with which a player comes to the table, and so no reposição (O5, R14)."""
 
@@ -89,6 +94,16 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
     """The game that the mão chose for the hand to come (R51)."""
     sessions: list[PlayerSession] = field(default_factory=list)
     """Online: sessions that ended since the last hand began."""
+    waiting: Waiting = field(default_factory=Waiting)
+    """Those who wait for a place, in their order (R9, R13)."""
+    taken: list[PlaceTaken] = field(default_factory=list[PlaceTaken])
+    """The places taken since the last hand while others waited."""
+    changed: list[TableChange] = field(default_factory=list[TableChange])
+    """Those who left in a sessão since the last hand, to change table (R11)."""
+    interrupted: bool = False
+    """Whether the partida stood still since the last hand (R7)."""
+    deck_shown: bool = False
+    """Whether the deck was shown at the table since the last hand (R7)."""
 
     def sat(self, seat: int) -> SeatedPlayer:
         """Return the player at a seat, a nameless player where nobody sat down."""
@@ -128,6 +143,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
 
         Who sits down elsewhere has left his place, as when places are drawn anew.
         """
+        self.take_place(payload)
         new, before = SeatedPlayer(at=at, player=payload.player), self.seats.get(payload.seat)
         others = [sat for seat, sat in self.seats.items() if seat != payload.seat]
         if before is not None and None not in (before.player, new.player):
@@ -140,9 +156,46 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
                 sat.beside = None
         self.seats[payload.seat] = new
 
+    def take_place(self, payload: PlayerSeated) -> None:
+        """Take what is known of those who waited for the place on which a player sits down."""
+        taken = self.waiting.sit(payload, self.names())
+        if taken is not None:
+            self.taken.append(taken)
+        self.changed = [one for one in self.changed if one.player != payload.player]
+
+    def names(self) -> dict[int, str | None]:
+        """Return the players at the table by seat."""
+        return {seat: sat.player for seat, sat in self.seats.items()}
+
+    def on_request(self, payload: PlaceRequested, _at: str) -> None:
+        """Take somebody's wish for a place."""
+        self.waiting.ask(payload, self.names())
+
+    def on_shuffle(self, payload: DeckShuffled, _at: str) -> None:
+        """Take a shuffle between two hands: whether the deck was shown."""
+        self.deck_shown = self.deck_shown or payload.shown
+
+    def note_change(self, payload: PlayerLeft, sat: SeatedPlayer | None) -> None:
+        """Note who leaves in a sessão to change table, with what he has, and how many stay."""
+        known = sat is not None and payload.player == sat.player is not None
+        if self.sessao and known and payload.cause == CHANGE:
+            assert payload.player is not None
+            assert sat is not None
+            self.changed.append(
+                TableChange(
+                    seat=payload.seat,
+                    player=payload.player,
+                    cave=sat.stack,
+                    stay=len(self.seats) - 1,
+                )
+            )
+
     def leave(self, payload: PlayerLeft) -> None:
         """Free a seat; of two players who share it the player named goes, else both."""
         sat = self.seats.get(payload.seat)
+        self.note_change(payload, sat)
+        if payload.cause != CHANGE:
+            self.waiting.leave(payload.player)
         beside = sat.beside if sat is not None and payload.player is not None else None
         if sat is not None and payload.player not in (None, sat.player) and beside is None:
             if sat.player is None:
@@ -172,9 +225,12 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
     def on_sessao(self, payload: Payload, at: str) -> None:
         """Take a sessão's beginning or end."""
         self.sessao = at if isinstance(payload, SessaoOpened) else ""
+        if not self.sessao:
+            self.changed = []
 
     def on_suspension(self, payload: Payload, at: str) -> None:
         """Take the seconds for which the partida stood still for want of players."""
+        self.interrupted = True
         if isinstance(payload, TableSuspended):
             few = payload.cause in FEW_PLAYERS or FEW_PLAYERS_RULE in (payload.rule or "")
             self.suspended_at = at if few else ""
@@ -299,6 +355,8 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self.round, self.mao_before = round_, mao
         self.mao = self.suspended = self.chosen = None
         self.sessions = []
+        self.taken, self.changed = [], []
+        self.interrupted = self.deck_shown = False
 
     def _missed(self, mao: int, present: set[int]) -> dict[int, tuple[int, int]]:
         """Return by seat how many pequenas and grandes those away have missed in a hand.
@@ -339,6 +397,8 @@ TAKES: Final[Mapping[type[Any], Any]] = {
     PlayerBack: TableBetweenHands.on_seat,
     StackDeclared: TableBetweenHands.on_seat,
     PlayerWarned: TableBetweenHands.on_warned,
+    PlaceRequested: TableBetweenHands.on_request,
+    DeckShuffled: TableBetweenHands.on_shuffle,
     MarkerMoved: TableBetweenHands.on_marker,
     SessaoOpened: TableBetweenHands.on_sessao,
     SessaoClosed: TableBetweenHands.on_sessao,

@@ -132,6 +132,7 @@ class Hand:
         self.means: list[str] = []
         self.warned: set[int] = set()
         self.shuffles: list[int | None] = []
+        self.deck_shown = between.deck_shown
         self.cuts: list[int] = []
         self.expelled = {seat for seat, sat in between.seats.items() if sat.expelled}
         """Seats whose players had to leave before the hand was opened."""
@@ -145,7 +146,7 @@ class Hand:
                 self.act(payload)
             elif isinstance(payload, CardDealt):
                 self.card(payload)
-            elif type(payload) in TAKES:
+            elif type(payload) in TAKES and not isinstance(payload, DeckShuffled):
                 self.seat(event)
             else:
                 self.other(payload)
@@ -212,6 +213,7 @@ class Hand:
                 self.shown.append(Shown(seat=payload.seat, cards=payload.cards))
             case DeckShuffled() if not (self.began or self.exposed):
                 self.shuffles.append(payload.times if payload.method == BY_HAND else None)
+                self.deck_shown = self.deck_shown or payload.shown
             case DeckCut() if not self.began and payload.by is not None:
                 self.cuts.append(payload.by)
             case Announcement() if payload.what == LIMIT_CHANGED:
@@ -325,6 +327,9 @@ def record_fields(
         "burns": tuple(hand.burns),
         "shown": tuple(hand.shown),
         "shuffles": () if None in hand.shuffles else tuple(hand.shuffles),
+        "deck_shown": hand.deck_shown if hand.shuffles and (first or between.interrupted) else None,
+        "taken": tuple(between.taken),
+        "changed": tuple(between.changed),
         "cut_by": tuple(hand.cuts),
         "dealt": tuple(hand.dealt),
         "exposed": tuple(hand.exposed),

@@ -79,6 +79,8 @@ class PokerTable(Table):
         """What the fault of this opening changes; ``@`` begins what is no option of the table."""
         self.prepared: str | None = None
         """The fault for which the table was made ready since the last hand."""
+        self.deck_shown = False
+        """Whether the deck has lain open on the table in this partida (R7)."""
         self._came = 0
         self._sessoes = 0
         self.began = where.start
@@ -128,9 +130,14 @@ class PokerTable(Table):
         self.began = self.terminal.now
         sessao = SessaoOpened(session=self.sessao, minutes=SESSAO)
         yield self.aside(sessao)
-        self.mao, self.repeated = 0, False
+        self.mao, self.repeated, self.deck_shown = 0, False, False
+        inscribed = self.newcomer() if "@undrawn" in self.options else ""
+        if inscribed:
+            yield self.say(PlaceRequested(player=inscribed, wish="seat"))
         for _ in range(self.rng.randrange(6, 9)):
             yield from self.arrive(CAVE, "start")
+        if inscribed:
+            yield from self.arrive(CAVE, "start", name=inscribed)
         if "@start" in self.options:
             player = self.sitting[min(self.sitting)]
             player.cave -= 1_000
@@ -218,15 +225,19 @@ class PokerTable(Table):
         """Return who would play the next hand, by place."""
         return [self.sitting[seat] for seat in sorted(self.sitting) if not self.sitting[seat].away]
 
-    def arrive(self, cave: int, why: str, seat: int = 0) -> Telling:
-        """Let somebody sit down with a cave."""
-        name = self.newcomer()
+    def arrive(self, cave: int, why: str, seat: int = 0, name: str = "") -> Telling:
+        """Let somebody sit down with a cave, by the draw or from the list.
+
+        Who is named is on the list already.
+        """
+        drawn = why == "start" and not name
+        name = name or self.newcomer()
         if why == "entry":
             yield self.aside(PlaceRequested(player=name, wish="seat"))
         free = [one for one in range(1, self.PLACES + 1) if one not in self.sitting]
         player = Sitting(seat or self.rng.choice(free), name, cave, came=self.terminal.now)
         self.sitting[player.seat] = player
-        via = "draw" if why == "start" else "list"
+        via = "draw" if drawn else "list"
         yield self.say(PlayerSeated(seat=player.seat, player=player.name, via=via), after=(1, 10))
         yield self.sell(player, cave)
         yield self.say(StackDeclared(seat=player.seat, amount=cave, why=why, added=cave))

@@ -110,6 +110,16 @@ CODES: Final[dict[str, Code]] = dict(
             severity="ordinary",
         ),
         code(
+            "CF-PLACE",
+            "CF R53-55, R57",
+            "Um lugar reservado foi dado a outro, ou um lugar vago foi dado antes de quem o tinha"
+            " pedido primeiro.",
+            "A reserved seat was given to another, or a vacant one before those who had asked for"
+            " it earlier.",
+            evidence="EW",
+            severity="ordinary",
+        ),
+        code(
             "CF-SHOE",
             "CF R45, R51, R104 d",
             "O corte, a carta de aviso, as cartas queimadas ou o último golpe não seguiram as"

@@ -15,6 +15,16 @@ CODES: Final[dict[str, Code]] = dict(
             severity="ordinary",
         ),
         code(
+            "NB-PLACE",
+            "NB R9, R11, R13; 001 n.11-12, n.26",
+            "Um lugar não foi sorteado ou passou à frente de quem o tinha pedido, ou um jogador"
+            " mudou de mesa na sessão sem o poder fazer.",
+            "A place was not drawn or went past those who had asked for it, or a player changed"
+            " table within a sessão when he could not.",
+            evidence="EW",
+            severity="ordinary",
+        ),
+        code(
             "NB-MIN4",
             "001 n.24; OH R65, SI R79",
             "Começou-se ou continuou-se com jogadores a menos, ou a mesa não fechou 15 minutos"

@@ -164,10 +164,15 @@ class CheminDeFerTable(Table):
         """The occupied seats."""
         return [seat for seat in sorted(self.players) if seat < STANDING]
 
+    @property
+    def newcomer(self) -> str:
+        """The pseudonym of who comes next."""
+        return f"{self.badge}-j{self._came + 1}"
+
     def arrive(self, seat: int) -> Telling:
         """Let somebody take a place, and buy chips."""
+        self.players[seat] = Player(seat, self.newcomer)
         self._came += 1
-        self.players[seat] = Player(seat, f"{self.badge}-j{self._came}")
         yield self.say(
             PlayerSeated(seat=seat, player=self.players[seat].name, via="list"), after=(1, 10)
         )

@@ -413,6 +413,12 @@ def shuffle_twice(table: HoldemTable, hand: Hand, right: DeckShuffled) -> DeckSh
     return structs.replace(right, times=2)
 
 
+def keep_deck_face_down(table: HoldemTable, hand: Hand, right: DeckShuffled) -> DeckShuffled:
+    """Begin a partida with a deck that nobody has seen (R7)."""
+    table.note(hand, "NB-SHUF")
+    return structs.replace(right, shown=False)
+
+
 def let_player_cut(table: HoldemTable, hand: Hand, right: DeckCut) -> DeckCut:
     """Let a player cut, and not the pagador (R17)."""
     seat = hand.players[0].seat
@@ -460,6 +466,9 @@ HOLDEM: Final[Mapping[str, Wrong]] = {
     "rate-too-high": _simple("NB-RAKE", reopens=opened_with({"cagnotte_ppm": 60_000})),
     "nine-places": _simple("NB-SEATS", reopens=opened_with({"@places": 9})),
     "shuffled-twice": Wrong(instead={"shuffle": shuffle_twice}),
+    "deck-not-shown": Wrong(
+        reopens=opened_with({"@unseen": True}), instead={"shuffle": keep_deck_face_down}
+    ),
     "player-cuts": Wrong(instead={"cut": let_player_cut}),
     "pequena-whole": Wrong(instead={"forced-bet": force_other("pequena_aposta", MINIMUM)}),
     "grande-short": Wrong(instead={"forced-bet": force_other("grande_aposta", 250)}),

@@ -8,6 +8,7 @@ from msgspec import structs
 from ledger.events.base import Value
 from ledger.events.seats import (
     DeadMoney,
+    PlaceRequested,
     PlayerLeft,
     PlayerSeated,
     PlayerSessionEnded,
@@ -19,7 +20,7 @@ from ledger.events.tables import CagnotteBoxCounted
 from ops.simulator.games.poker.betting import Sitting
 from ops.simulator.games.poker.holdem.table import Hand, HoldemTable
 from ops.simulator.games.poker.payment_faults import EXTRA
-from ops.simulator.games.poker.table import MINIMUM, REPOSICAO, RESTS
+from ops.simulator.games.poker.table import LEAST, MINIMUM, REPOSICAO, RESTS
 from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.party import Telling
 
@@ -72,6 +73,35 @@ def seat_second(table: HoldemTable, occasion: Occasion) -> Telling:
     table.shared = seat, name
     yield table.say(PlayerSeated(seat=seat, player=name, via="list"))
     _plant(table, occasion, "NB-SEATS", seat=seat)
+
+
+def crowded(table: HoldemTable) -> bool:
+    """Tell whether more than enough play, everybody has played and nobody rests."""
+    return settled(table) and len(table.playing()) > LEAST
+
+
+def give_past_who_waits(table: HoldemTable, occasion: Occasion) -> Telling:
+    """Give a vacant place to a newcomer, though a seated player had asked for it (R13 a)."""
+    who = table.playing()[0]
+    seat = min({*range(1, table.PLACES + 1)} - {*table.sitting})
+    yield table.say(PlaceRequested(player=who.name, seat=seat, wish="change"))
+    yield from table.arrive(table.average(), "entry", seat)
+    yield table.say(PlaceRequested(player=who.name, wish="change", withdrawn=True))
+    _plant(table, occasion, "NB-PLACE", seat=seat)
+
+
+def change_table(table: HoldemTable, occasion: Occasion) -> Telling:
+    """Let a player change table in the sessão with his cave before him (R11)."""
+    player = max(table.playing(), key=lambda one: one.cave)
+    yield from table.leave(player.seat, "change")
+    _plant(table, occasion, "NB-PLACE", seat=player.seat)
+
+
+def note_undrawn(table: HoldemTable, hand: Hand) -> Telling:
+    """Plant that who was inscribed for the partida took a place without the draw (R9)."""
+    last = max(table.sitting.values(), key=lambda one: one.came)
+    table.note(hand, "NB-PLACE", last.seat)
+    yield from ()
 
 
 def expel(table: HoldemTable, occasion: Occasion) -> Telling:
@@ -273,6 +303,9 @@ SEATS: Final[Mapping[str, Wrong]] = {
     "mao-stays": Wrong(ready=with_mao, instead={"mao": keep_mao}),
     "seat-too-many": Wrong(ready=settled, does={"before": seat_eleventh}),
     "seat-shared": Wrong(ready=settled, does={"before": seat_second, "after": part}),
+    "place-past-the-wish": Wrong(ready=settled_with_place, does={"before": give_past_who_waits}),
+    "table-changed": Wrong(ready=crowded, does={"before": change_table}),
+    "place-undrawn": Wrong(reopens=opened_with({"@undrawn": True}), does={"opened": note_undrawn}),
     "expelled-plays-on": Wrong(ready=settled, does={"before": expel, "after": see_off}),
     "low-entry": Wrong(ready=settled_with_place, does={"before": enter_low}),
     "chips-in-hand": Wrong(does={"forced": add_in_hand}),

@@ -241,7 +241,8 @@ class HoldemTable(PokerTable):
         """Tell a hand from its opening to its close, and what follows between hands."""
         seats = tuple(one.seat for one in hand.players)
         yield self.say(RoundOpened(seats=seats, mao=hand.mao, mode=self.mode), hand.name)
-        shuffled = DeckShuffled(method="hand", decks=1, times=3)
+        shuffled = DeckShuffled(method="hand", decks=1, times=3, shown=not self.deck_shown)
+        self.deck_shown = True
         yield self.say(self.instead("shuffle", hand, shuffled), hand.name, after=(10, 20))
         yield self.say(self.instead("cut", hand, DeckCut(by=self.cutter(hand))), hand.name)
         for finding in self.findings:

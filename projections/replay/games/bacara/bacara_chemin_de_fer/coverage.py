@@ -2,13 +2,9 @@
 
 from typing import Final
 
-from projections.replay.game import Rule, implemented, missing, not_checkable, watched
+from projections.replay.game import Rule, implemented, not_checkable, watched
 
 _FURNITURE = "tables, cards' make and utensils: a person sees them"
-_WAITING = (
-    "place-requested tells who asked for a place, player-seated how it was got:"
-    " judged by nobody yet"
-)
 _STANDING = "where those who stand place themselves: a person sees it"
 _SAID = "what the pagador says or repeats aloud decides nothing: a person hears it"
 _HANDLING = "how cards are laid out, shown and handed: a person sees it"
@@ -38,7 +34,8 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("who sits at another table: a person sees it", "R49"),
     *not_checkable("the rest of the shoe spread face up: a person sees it", "R50"),
     *implemented("play: a card drawn is given, taken or burned", "R52"),
-    *missing(_WAITING, "R53", "R54", "R55", "R56", "R57"),
+    *watched("CF-PLACE", "R53", "R54", "R55", "R57"),
+    *not_checkable("what the word vacant means: CF-PLACE goes by it", "R56"),
     *not_checkable("what somebody said of his turn before he sat down: a person hears it", "R58"),
     *not_checkable(_STANDING, "R59", "R60", "R61", "R94"),
     *implemented("settle; CF-PASS", "R62"),

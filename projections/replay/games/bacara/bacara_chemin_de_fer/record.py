@@ -9,6 +9,7 @@ from msgspec import field
 
 from ledger.money import Count, Minor
 from projections.replay.kit.bets import Bet, BetChange, Fact, Moment
+from projections.replay.kit.places import PlaceTaken
 from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import ErrorNoted, Record
 
@@ -198,6 +199,10 @@ class CheminDeFerRecord(
     # --- who plays
     sentados: tuple[int, ...] | None = None
     """The occupied seats; None where the table does not record them."""
+    inicio: bool = False
+    """The partida's first coup."""
+    lugares_dados: tuple[PlaceTaken, ...] = ()
+    """Seats taken since the coup before, while others waited for one (R53 to R57)."""
     em_pe: tuple[int, ...] = ()
     """Who stands, by rank."""
     mudaram: tuple[int, ...] = ()

@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from ledger.money import Count, Minor, Ppm
 from projections.replay.kit.memo import once
+from projections.replay.kit.places import PlaceTaken
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.record import PHYSICAL, Record
 
@@ -189,6 +190,19 @@ class Fee(
     """Seconds after the sessão's start at which he took his place; None where not known."""
 
 
+class TableChange(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """A player who left in a sessão to play at another table (R11)."""
+
+    seat: int
+    player: str
+    cave: Minor | None = None
+    """What he had before him; None where nobody declared it."""
+    stay: Count = 0
+    """How many stayed at the table."""
+
+
 class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One hand at a table of póquer não bancado."""
 
@@ -228,6 +242,13 @@ class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False
     """How often the pagador shuffled by hand before the deal, each time that he did."""
     cut_by: tuple[int, ...] = ()
     """Seats of players who cut before the deal."""
+    deck_shown: bool | None = None
+    """Whether the deck lay open before it was shuffled, where the partida begins with this hand or
+    goes on with it after an interruption, and a shuffle was told; else None (R7)."""
+    taken: tuple[PlaceTaken, ...] = ()
+    """Places taken since the hand before, while others waited for one (R9, R13)."""
+    changed: tuple[TableChange, ...] = ()
+    """Who left since the hand before, in a sessão, for another table (R11)."""
     dealt: tuple[int, ...] = ()
     """The seats that got the own cards, in the order of the deal; empty where not recorded."""
     exposed: tuple[Exposed, ...] = ()
@@ -272,6 +293,10 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
 
     places: str = "NB R4 c"
     one_per_place: str = "NB R8"
+    shown: str = "NB R7"
+    drawn: str = "NB R9"
+    changing: str = "NB R11"
+    vacancies: str = "NB R13"
     minimum_players: str = "NB R11"
     minimum_players_online: str = "OH R65"
     entry: str = "NB R14"
@@ -339,6 +364,10 @@ class Cites(Struct, frozen=True, kw_only=True, gc=False):
 CITES_001: Final = Cites(
     places="001 n.6",
     one_per_place="001 n.6",
+    shown="001 n.4",
+    drawn="001 n.11",
+    changing="001 n.26",
+    vacancies="001 n.12",
     minimum_players="001 n.24",
     minimum_players_online="001 n.24",
     entry="001 n.28",

@@ -6,28 +6,28 @@ The general rules of póquer não bancado (NB R), those of Omaha e Hold'em (R) a
 
 from typing import Final
 
-from projections.replay.game import Rule, implemented, missing, not_checkable, watched
+from projections.replay.game import Rule, implemented, not_checkable, watched
 
 _PERSONS: Final = "conduct and gestures: only a person at the table sees them"
 _FURNITURE: Final = "table, deck and staff: not part of a hand's record"
 _OPERATOR: Final = "the operator's freedom: every choice is lawful"
 _SHOWN: Final = "what a screen shows, which no record of a hand shows: a person sees it: ONL-INFO"
-_PLACES: Final = (
-    "player-seated tells how a place was got, place-requested who waits or wants another table:"
-    " judged by nobody yet"
+_TABLES: Final = (
+    "which suits were drawn for which table, who played in the last sessão, whether another table"
+    " could be opened: no event tells it, a person sees it"
 )
-_OPENED: Final = "deck-shuffled tells whether the cards were shown first: judged by nobody yet"
 _STAFF: Final = "who decides what at the table"
 
 HAND_COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("names and definitions", "NB R1", "NB R2", "001 n.1", "001 n.2", "001 n.3"),
     *not_checkable("which deck lies on the table: only a person sees it worn", "NB R3"),
-    *missing(_OPENED, "NB R7", "001 n.4"),
+    *watched("NB-SHUF; that a card is damaged a person sees", "NB R7", "001 n.4"),
     *watched("NB-SEATS", "NB R4", "NB R8", "001 n.6", "001 n.10"),
     *not_checkable(_FURNITURE, "NB R5", "NB R6", "NB R20", "NB R21", "NB R44", "NB R56", "001 n.5"),
     *not_checkable(_STAFF, "001 n.8", "001 n.9"),
-    *missing(_PLACES, "NB R9", "NB R10", "NB R11", "NB R12", "NB R13", "001 n.11", "001 n.12"),
-    *missing(_PLACES, "001 n.25", "001 n.26", "001 n.27"),
+    *watched("NB-PLACE", "NB R9", "NB R13", "001 n.11", "001 n.12"),
+    *watched("NB-PLACE; the balance between tables a person sees", "NB R11", "001 n.26"),
+    *not_checkable(_TABLES, "NB R10", "NB R12", "001 n.25", "001 n.27"),
     *watched("NB-MIN4", "001 n.24"),
     *watched("NB-CAVE", "NB R14", "001 n.28"),
     *watched("NB-BTN", "NB R15", "001 n.29", "001 n.30"),

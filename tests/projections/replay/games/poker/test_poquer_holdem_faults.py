@@ -809,6 +809,17 @@ def test_the_cards_are_shuffled_three_times(shuffles: tuple[int, ...], *, wrong:
     assert "NB-SHUF" not in [code for code, _ in codes(online(shuffles=shuffles))]
 
 
+def test_a_deck_that_was_not_shown_is_found() -> None:
+    """R7: at the beginning and after an interruption, in the room; 001 n.4 under its own number."""
+    fault = only(hand(deck_shown=False))
+    assert (fault.code, fault.rule) == ("NB-SHUF", "NB R7")
+    assert codes(hand(deck_shown=True)) == codes(hand(deck_shown=None)) == []
+    assert "NB-SHUF" not in [code for code, _ in codes(online(deck_shown=False))]
+    assert "NB-SHUF" not in [code for code, _ in codes(hand(deck_shown=False, records=("cards",)))]
+    portuguese = judge(hand(deck_shown=False, profile="pt-2007@1")).found
+    assert [one.rule for one in portuguese if one.code == "NB-SHUF"] == ["001 n.4"]
+
+
 def test_only_the_pagador_cuts() -> None:
     """R17: NB-SHUF at the seat of the player who cut."""
     fault = only(hand(cut_by=(3,)))

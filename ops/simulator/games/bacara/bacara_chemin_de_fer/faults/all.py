@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ops.simulator.games.bacara.bacara_chemin_de_fer.coup import Coup
-from ops.simulator.games.bacara.bacara_chemin_de_fer.faults import bank, bets, cards, money, shoe
+from ops.simulator.games.bacara.bacara_chemin_de_fer.faults import (
+    bank,
+    bets,
+    cards,
+    money,
+    seats,
+    shoe,
+)
 from ops.simulator.games.bacara.bacara_chemin_de_fer.table import CheminDeFerTable
 from ops.simulator.parties.fault import Wrong
 
@@ -15,6 +22,7 @@ FAULTS: Final[Mapping[str, Wrong[CheminDeFerTable, Coup]]] = {
     **shoe.SHOES,
     **shoe.PLAYED_ON,
     **bets.BETS,
+    **seats.SEATS,
     **cards.CARDS,
     **money.AFTERWARDS,
     **shoe.LATE,

@@ -11,7 +11,10 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.checks.deal import (
 )
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.hand import check_hand
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.order_of_payment import check_order
-from projections.replay.games.bacara.bacara_chemin_de_fer.checks.seats import check_seats
+from projections.replay.games.bacara.bacara_chemin_de_fer.checks.seats import (
+    check_places,
+    check_seats,
+)
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.shoe import check_shoe
 from projections.replay.games.bacara.bacara_chemin_de_fer.checks.void import check_void
 from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
@@ -34,6 +37,7 @@ def verify(
         *check_banco(record, covering),
         *check_hand(record, covering),
         *check_seats(record, rules),
+        *check_places(record),
         *check_shoe(record, rules),
         *check_deal(record),
         *check_void(record, rules, settlement),

@@ -14,6 +14,7 @@ from projections.replay.games.poker.hand.checks.table.house_fees import fee_faul
 from projections.replay.games.poker.hand.checks.table.limits import limit_faults
 from projections.replay.games.poker.hand.checks.table.mao import mao_faults
 from projections.replay.games.poker.hand.checks.table.means_of_stakes import means_faults
+from projections.replay.games.poker.hand.checks.table.places import change_faults, taken_faults
 from projections.replay.games.poker.hand.checks.table.seats import (
     number_faults,
     place_count_faults,
@@ -75,8 +76,11 @@ def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
 
 def before_the_deal(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     """Find wrong shuffles and cuts, and players in the hand who had to leave the table (R46)."""
-    if hand.shuffles or hand.cut_by:
+    if hand.shuffles or hand.cut_by or hand.deck_shown is False:
         yield from shuffle_faults(hand, rules)
+    if hand.taken or hand.changed:
+        yield from taken_faults(hand, rules)
+        yield from change_faults(hand, rules)
     if hand.places_told is not None:
         yield from place_count_faults(hand, rules)
     for player in hand.players:
