@@ -49,7 +49,7 @@ from projections.gather.gathering import GameKinds, Gathering, kinds_of
 from projections.gather.kit import bets as banked
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading, whole
-from projections.gather.kit.places import CHANGE, Waiting
+from projections.gather.kit.places import Waiting
 from projections.gather.kit.shoe import SHOE_KINDS, out_after
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.bacara_chemin_de_fer.bank_between_coups import hand_goes_on
@@ -145,7 +145,7 @@ def carried_after(before: ClosedRound, options: Mapping[str, Any], opened: int) 
         if facts.seats_said
         else None,
         beside={str(seat): names for seat, names in facts.beside.items()},
-        waiting=_after_the_first(facts.waiting) if not before.carried else facts.waiting,
+        waiting=facts.waiting,
         taken=tuple(facts.places_tail),
         regular=_regular(record, carried),
         mudaram=tuple(sorted(facts.moved)),
@@ -191,17 +191,6 @@ def _as_settled(record: CheminDeFerRecord) -> Anterior:
     )
 
 
-def _after_the_first(waiting: Waiting) -> Waiting:
-    """Return those who wait once a coup was played: a reservation holds no longer (R54).
-
-    It is void when the hand has come to the seat, and whether it has, one coup does not tell.
-    """
-    return Waiting(
-        waits=[one for one in waiting.waits if one.seat is None or one.wish == CHANGE],
-        drawn=waiting.drawn,
-    )
-
-
 def _regular(record: CheminDeFerRecord, before: Carried) -> int | None:
     """Return the last seated player to whom the hand came in its turn (R80, R92)."""
     last = before.regular
@@ -229,6 +218,7 @@ def _read(closed: ClosedRound, carried: Carried) -> CoupFacts:
         coup.players = {int(seat): player for seat, player in carried.seats.items()}
         coup.beside = {int(seat): names for seat, names in carried.beside.items()}
     coup.waiting, coup.places_taken = carried.waiting, list(carried.taken)
+    coup.begins = not closed.carried
     coup.moved, coup.ignorant = set(carried.mudaram), set(carried.desconhecem)
     coup.follow(closed, until)
     return coup

@@ -112,6 +112,8 @@ class CoupFacts(CardFacts):
         """Players who sat or stood when the first card was dealt."""
         self.waiting = Waiting()
         """Those who wait for a seat."""
+        self.begins = False
+        """Whether the partida begins with this coup."""
         self.places_taken: list[PlaceTaken] = []
         self.places_tail: list[PlaceTaken] = []
         """Seats taken while others waited, before the coup's first card, and after it."""
@@ -220,7 +222,7 @@ class CoupFacts(CardFacts):
             return
         self.seats_said = True
         if payload.seat < FIRST_STANDING:
-            taken = self.waiting.sit(payload, self.players)
+            taken = self.waiting.sit(payload, self._sitting())
             if taken is not None:
                 (self.places_tail if self.dealing else self.places_taken).append(taken)
         super().on_seated(event)
@@ -232,7 +234,11 @@ class CoupFacts(CardFacts):
     def on_request(self, event: Event) -> None:
         """Take somebody's wish for a seat, unless the coup before carries it."""
         if event.position > self.since:
-            self.waiting.ask(event.payload, self.players)
+            self.waiting.ask(event.payload, self._sitting())
+
+    def _sitting(self) -> dict[int, str | None]:
+        """Return the players who sit, by seat; who stands may wait for a seat all the same."""
+        return {seat: who for seat, who in self.players.items() if seat < FIRST_STANDING}
 
     def on_left(self, event: Event) -> None:
         """Free a seat, unless the coup before carries it free."""
@@ -364,6 +370,8 @@ class CoupFacts(CardFacts):
         """End the acts that lead to the coup: later acts with the bank are of the next."""
         if not self.dealing:
             self.dealing = True
+            if self.begins:
+                self.waiting.end_reservations()
             self.occupied = self.seated()
 
     def on_seen(self, event: Event) -> None:

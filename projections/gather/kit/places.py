@@ -90,6 +90,13 @@ class Waiting(Struct, kw_only=True, omit_defaults=True):
         self.waits = [w for w in self.waits if w.player != player]
         return taken
 
+    def end_reservations(self) -> None:
+        """Forget who marked a place before the partida: it was his until the first coup (CF R54).
+
+        It is void when the hand has come to the place, and whether it has, no coup tells.
+        """
+        self.waits = [w for w in self.waits if w.seat is None or w.wish == CHANGE]
+
     def leave(self, player: str | None) -> None:
         """Forget the wish of one who leaves the table to sit elsewhere at it."""
         self.waits = [w for w in self.waits if (w.player, w.wish) != (player, CHANGE)]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from projections.base.event import ClosedRound
 from projections.gather.gathering import Gathering
-from projections.gather.wheels.roulette import coup_fields
+from projections.gather.wheels.roulette import carried_after, coup_fields
 from projections.replay.games.wheels.roulette.roleta_francesa import RoletaFrancesaRecord
 
 
@@ -17,4 +17,6 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaFrancesaRec
     return RoletaFrancesaRecord(**coup_fields(closed, options))
 
 
-GATHERING: Final = Gathering(game="roleta_francesa", record=gather, reads_previous=True)
+GATHERING: Final = Gathering(
+    game="roleta_francesa", record=gather, reads_previous=True, carry=carried_after
+)

@@ -12,6 +12,7 @@ staff-changed           the posts at the table, as they stand at the last launch
 colour-assigned,        who holds which colour when the bets are closed, and what one chip of it
 colour-returned,        is worth; a bet in chips of that value by who holds one colour is a bet in
 chip-value-assigned     that colour
+place-requested         of wish ``colour``: who waits for one, until he gets it or waits no more
 bets-opened             ``apostas_abertas`` and its ``segundos``: the first of the round
 bet-placed              ``chance`` and ``selection`` are the page's ``tipo`` and ``selecao``;
                         ``chips`` say how many of what value lie, in series and vizinhos
@@ -32,6 +33,9 @@ player-session-ended,   those since the round before, at this place
 -restricted
 ======================  ==========================================================================
 
+For how many coups a colour's holder has not bet while somebody waited is carried
+(``idle_colours``).
+
 The coup before (``anterior``) is read from the last round that was closed at the same opening of
 the table before this one was opened: its number, its last launch, and its last payment, as far as
 it was made before this round closed.
@@ -40,13 +44,13 @@ it was made before this round closed.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import BetReconstructed, CoupNulled, Marking, Payout, RoundVoided
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
+from ledger.events.seats import PlaceRequested, PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
@@ -57,6 +61,7 @@ from ledger.events.tables import (
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import Facts, ended
+from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading
 from projections.gather.kit.player_sessions import sessions_after
 from projections.replay.games.wheels.roulette.record import (
@@ -74,6 +79,8 @@ from projections.replay.kit.bets import Bet, Moment, Shift
 from projections.replay.kit.player_sessions import PlayerSession
 
 BALL: Final = "ball"
+COLOUR: Final = "colour"
+"""What a player wishes who waits for a colour (RA R25)."""
 SAID_ALOUD: Final = frozenset({None, "hourly", "rounds"})
 """Why a ball is changed where the change must be announced (R32)."""
 SIDES: Final = {"left": "esquerda", "right": "direita"}
@@ -94,6 +101,8 @@ def coup_fields(closed: ClosedRound, options: Mapping[str, Any]) -> dict[str, An
         "limites": banked.limits(options),
         "cores": banked.count(options, "cores"),
         "cores_atribuidas": tuple(coup.colours) if colours is None else colours,
+        "esperam_cor": coup.waiting_before(closed.opened) if closed.carried else (),
+        "sem_apostar": coup.idle(closed.carried) if closed.carried else {},
         "pessoal": coup.staff if coup.launches else tuple(coup.shifts.values()),
         "bola_trocada": coup.ball_used or coup.ball or _opening(closed.table.opened),
         "anterior": _before(closed.previous, coup) if closed.previous else None,
@@ -111,6 +120,56 @@ def coup_fields(closed: ClosedRound, options: Mapping[str, Any]) -> dict[str, An
         "sessoes": coup.sessions_since(closed.previous),
         "meios": tuple(coup.means),
     }
+
+
+class IdleColours(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The colours of a table whose holders do not bet while somebody waits for one."""
+
+    idle: dict[str, int] = {}
+    """Coups in a row, by the position at which the colour was given."""
+
+
+def idle_colours(carried: Mapping[str, Any]) -> dict[str, int]:
+    """Return for how many coups the holders of colours have not bet, as carried."""
+    return carried_as(IdleColours, carried).idle if carried else {}
+
+
+def carried_after(before: ClosedRound, _options: Mapping[str, Any], _opened: int) -> dict[str, Any]:
+    """Return the colours whose holders let a coup pass while somebody waited for one (RA R25).
+
+    A coup that was void counts for nobody. Where nobody has waited since before the coup, nothing
+    is carried, and nothing is read.
+    """
+    if before.table is None or not before.events or not _ever_asked(before):
+        return {}
+    coup = _Coup.of(before)
+    if not coup.waiting_before(before.opened):
+        return {}
+    known = idle_colours(before.carried)
+    if any(isinstance(event.payload, RoundVoided) for event in before.events):
+        return {"idle": known} if known else {}
+    held = coup.colours if coup.colours_held is None else coup.colours_held
+    idle: dict[str, int] = {}
+    for one in held:
+        given = coup.given.get(one.cor)
+        if given is not None and not any(_is_whose(one, bet) for bet in coup.bets):
+            idle[str(given)] = known.get(str(given), 0) + 1
+    return {"idle": idle} if idle else {}
+
+
+def _ever_asked(closed: ClosedRound) -> bool:
+    """Tell whether anybody has asked for a colour since the table was opened."""
+    assert closed.table is not None
+    events, memo = closed.table.events, closed.table.memo
+    seen, asked = memo.get(_ever_asked, (0, False))
+    if not asked:
+        asked = any(_asks(event.payload) for event in events[seen:])
+        memo[_ever_asked] = (len(events), asked)
+    return asked or any(_asks(event.payload) for event in closed.events)
+
+
+def _asks(payload: Any) -> bool:
+    return isinstance(payload, PlaceRequested) and payload.wish == COLOUR
 
 
 def _opening(opened: Event) -> BolaTrocada:
@@ -163,6 +222,7 @@ class _Coup(Facts):
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **Facts.TAKES,
         EquipmentChanged: "on_equipment",
+        PlaceRequested: "on_request",
         ColourAssigned: "on_colour",
         ColourReturned: "on_colour_back",
         ChipValueAssigned: "on_chip_value",
@@ -180,6 +240,10 @@ class _Coup(Facts):
         self.colours: list[CorAtribuida] = []
         self.colours_held: tuple[CorAtribuida, ...] | None = None
         """As they were held when the bets were closed."""
+        self.given: dict[str, int] = {}
+        """Where each colour was given to who has it, of several the last."""
+        self.waiting: dict[str, int] = {}
+        """Who waits for a colour, since which position."""
         self.staff: tuple[Shift, ...] = ()
         """At the last launch."""
         self.ball: BolaTrocada | None = None
@@ -213,15 +277,42 @@ class _Coup(Facts):
             seq=self.seq(event),
         )
 
+    def on_request(self, event: Event) -> None:
+        payload: PlaceRequested = event.payload
+        if payload.player is None or payload.wish != COLOUR:
+            return
+        if payload.withdrawn:
+            self.waiting.pop(payload.player, None)
+        else:
+            self.waiting.setdefault(payload.player, event.position)
+
+    def idle(self, carried: Mapping[str, Any]) -> dict[str, int]:
+        """Return for how many coups the holder of each colour has not bet, by colour."""
+        known = idle_colours(carried)
+        return {
+            colour: known[str(given)] for colour, given in self.given.items() if str(given) in known
+        }
+
+    def waiting_before(self, position: int) -> tuple[str, ...]:
+        """Return who has waited for a colour since before a position, and waits."""
+        return tuple(sorted(name for name, at in self.waiting.items() if at < position))
+
     def on_colour(self, event: Event) -> None:
         payload: ColourAssigned = event.payload
+        self.waiting.pop(payload.player or "", None)
         seat, player = self._holder(payload.seat, payload.player)
         one = CorAtribuida(cor=payload.colour, seat=seat, player=player, valor=payload.value)
         same = [index for index, held in enumerate(self.colours) if _same_holding(held, one)]
         if not same:
             self.colours.append(one)
+            self.given[payload.colour] = event.position
         elif one.valor is not None:
             self.colours[same[0]] = one
+
+    @override
+    def on_left(self, event: Event) -> None:
+        self.waiting.pop(event.payload.player or "", None)
+        super().on_left(event)
 
     def on_colour_back(self, event: Event) -> None:
         payload: ColourReturned = event.payload

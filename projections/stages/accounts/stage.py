@@ -47,6 +47,7 @@ from projections.base.stage import Source, Stage
 from projections.replay.settlement import money_text
 from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, ChipMoves
+from projections.stages.accounts.chips.late import check_late
 from projections.stages.accounts.debts import RoundDebts
 from projections.stages.accounts.declarations import Declarations
 from projections.stages.accounts.journal import Entry, Journal
@@ -220,6 +221,7 @@ class Accounts(Stage):
                 self._openings.held(event, payload)
             case ChipsSold() | ChipsRedeemed() | OpeningDeclared(subject="chips"):
                 self._chips.take(event, payload, produced)
+                self._late(event, payload, produced)
             case Approval():
                 day = self._openings.confirmed_by(payload.target)
                 if day is not None:
@@ -232,6 +234,11 @@ class Accounts(Stage):
                         self._end(event, day, produced)
             case _:
                 self._fold_count(event, produced)
+
+    def _late(self, event: Event, payload: Any, produced: Produced) -> None:
+        """Judge chips that were brought late, as the redemption reads now."""
+        assert self._source is not None
+        check_late(event, payload, self._openings, self._source, produced)
 
     def _fold_count(self, event: Event, produced: Produced) -> None:
         payload = event.payload
@@ -518,6 +525,7 @@ class Accounts(Stage):
             return
         if isinstance(target.payload, (*FOR_CHIPS, OpeningDeclared)):
             self._chips.correct(event, target, instead, produced)
+            self._late(target, instead, produced)
             return
         place = table_of(target, target.payload) or ""
         taken = self._openings.with_count(place, target.position)

@@ -82,7 +82,7 @@ ADDED: Final = {
     *("RND-OPEN", "RND-CLOSED", "RND-OWNER"),
 }
 """Codes of rules for which the list has no row."""
-DECIDED: Final = {"RA-DIR", "CR-2OF5", "CU-SEQ", "NB-SHUF"}
+DECIDED: Final = {"RA-3G", "RA-LATECHIP", "RA-DIR", "CR-2OF5", "CU-SEQ", "NB-SHUF"}
 """Codes that the list leaves to a person, and that events decide in part since they tell of it."""
 
 

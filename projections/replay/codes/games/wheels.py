@@ -61,7 +61,6 @@ ROULETTE: Final[dict[str, Code]] = dict(
             "A player kept his colour after three rounds without a bet while others waited.",
             evidence="W",
             severity="ordinary",
-            manual=True,
         ),
         code(
             "RA-CHIPVAL",
@@ -75,11 +74,11 @@ ROULETTE: Final[dict[str, Code]] = dict(
         code(
             "RA-LATECHIP",
             "RA R27",
-            "Fichas sem valor facial entregues fora de tempo foram trocadas acima do mínimo da"
-            " mesa.",
-            "Chips without a face value, handed in late, were redeemed above the table's minimum.",
+            "Fichas sem valor facial entregues fora de tempo foram trocadas por outro valor que não"
+            " o mínimo da mesa.",
+            "Chips without a face value, handed in late, were redeemed at another value than the"
+            " table's minimum.",
             evidence="W",
-            manual=True,
         ),
         code(
             "RA-DIR",

@@ -1,7 +1,9 @@
 """From events to the record of a coup of chemin de fer, and from coup to coup."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +40,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.seats import PlaceRequested, PlayerLeft, PlayerSeated
 from ledger.events.tables import EquipmentChanged
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import (
     Acto,
@@ -116,6 +118,7 @@ def test_a_whole_coup() -> None:
         minimo=1_000,
         lugares=9,
         sentados=(1, 3, 5, 7),
+        inicio=True,
         em_pe=(101,),
         banqueiro=1,
         capital=10_000,
@@ -464,6 +467,79 @@ def test_who_sat_down_within_a_coup_sits_there_in_the_next() -> None:
     assert first.sentados == (1, 3, 5, 7, 9)
     assert second.sentados == (1, 3, 7, 9)
     assert second.shoe.out == {"2s": 1, "4d": 1, "Ks": 1, "9d": 1}
+
+
+def wants(player: str, wish: str = "seat", seat: int | None = None, **more: Any) -> PlaceRequested:
+    """Return somebody's wish."""
+    return PlaceRequested(player=player, wish=wish, seat=seat, **more)
+
+
+def sat(seat: int, player: str, via: str | None = None) -> PlayerSeated:
+    """Return that somebody sits down."""
+    return PlayerSeated(seat=seat, player=player, via=via)
+
+
+NEW_SHOE = DeckShuffled(method="hand", decks=6, shown=True)
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        # Lia asked first, Gil was seated from the list; or was on no list at all.
+        ((wants("lia"), wants("gil"), sat(9, "gil", "list")), [("CF R55", 9, "lia")]),
+        ((wants("lia"), sat(9, "gil", "free")), [("CF R55", 9, "lia")]),
+        ((wants("lia"), wants("gil"), sat(9, "lia", "list"), sat(8, "gil", "list")), []),
+        # She wants another seat; she did not answer the call (R57); nobody says how he got it.
+        ((wants("lia", seat=8), wants("gil"), sat(9, "gil", "list")), []),
+        (
+            (wants("lia"), wants("gil"), wants("lia", withdrawn=True), sat(9, "gil", "list")),
+            [],
+        ),
+        ((wants("lia"), wants("gil"), sat(9, "gil")), []),
+        # Ana sits and asked to change: before the list where a shoe begins, and not within it.
+        ((wants("ana", "change"), wants("gil"), NEW_SHOE, sat(9, "gil")), [("CF R55", 9, "ana")]),
+        ((wants("ana", "change"), wants("gil"), sat(9, "gil")), []),
+        ((wants("ana", "change"), NEW_SHOE, sat(9, "ana", "change"), sat(8, "gil")), []),
+        # A list that lacks who was seated from it is none.
+        ((wants("lia"), sat(9, "gil", "list"), sat(8, "nuno", "free")), []),
+        # Who stands waits on (R59).
+        ((wants("lia"), sat(101, "lia"), sat(9, "gil", "free")), [("CF R55", 9, "lia")]),
+    ],
+)
+def test_seats_are_given_in_the_order_in_which_they_were_asked_for(
+    told: Sequence[Payload], found: list[tuple[str, int, str]]
+) -> None:
+    """R55, R57: the order of inscriptions and wishes prevails."""
+    evening = Evening()
+    evening.log.place_event(sat(2, "ana"))
+    evening.coup(BankTaken(seat=1, capital=1_000, via="first"), *deal("2s 4d", "Ks 9d"))
+    evening.log.place_event(*told)
+    evening.coup(*deal("2s 5d", "Ks 9h"))
+    assert places(evening) == [[], found]
+
+
+def test_a_seat_reserved_before_the_partida_is_held_until_its_first_coup() -> None:
+    """R53, R54: seat 9 was marked for Lia, and Gil sat on it; once a coup was played it is free."""
+    for reserved, found in ((9, [("CF R54", 9, "lia")]), (8, []), (None, [])):
+        evening = Evening()
+        evening.log.place_event(wants("lia", seat=reserved), wants("gil", seat=9), sat(9, "gil"))
+        evening.coup(BankTaken(seat=1, capital=1_000, via="first"), *deal("2s 4d", "Ks 9d"))
+        assert places(evening) == [found]
+    evening = Evening()
+    evening.log.place_event(wants("lia", seat=9))
+    evening.coup(BankTaken(seat=1, capital=1_000, via="first"), *deal("2s 4d", "Ks 9d"))
+    evening.log.place_event(sat(9, "gil", "free"))
+    evening.coup(*deal("2s 5d", "Ks 9h"))
+    assert places(evening) == [[], []]
+
+
+def places(evening: Evening) -> list[list[tuple[str, int | None, str]]]:
+    """Return of each coup the rule, the seat and who was due of its CF-PLACE."""
+    rounds, _ = judged(evening.log.events)
+    return [
+        [(one.rule, one.seat, one.expected) for one in coup.verdict.found if one.code == "CF-PLACE"]
+        for coup in rounds
+    ]
 
 
 def test_a_shoe_that_is_mixed_anew_before_its_first_coup() -> None:

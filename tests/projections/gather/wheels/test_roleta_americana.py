@@ -22,7 +22,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerSessionEnded
+from ledger.events.seats import PlaceRequested, PlayerLeft, PlayerSeated, PlayerSessionEnded
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
@@ -32,6 +32,7 @@ from ledger.events.tables import (
     TableClosed,
     TableOpened,
 )
+from projections.base.event import JudgedRound
 from projections.gather.wheels.roleta_americana import gather
 from projections.replay.games.wheels.roulette.roleta_americana import (
     Anterior,
@@ -536,3 +537,53 @@ def test_the_sides_of_two_coups_of_one_ball_are_held_together() -> None:
         if fault.code == "RA-DIR"
     ]
     assert wrong == ["2", "5"]
+
+
+def test_a_colour_is_lost_after_three_coups_to_who_waits_for_one() -> None:
+    """R25: found in the fourth coup, once; not of who bets, nor with a colour free, nor unawaited.
+
+    Ana has red and Rui blue, the table has two colours; Eva waits. Ana bets in every coup.
+    """
+    waits = PlaceRequested(player="eva", wish="colour")
+    gone = PlaceRequested(player="eva", wish="colour", withdrawn=True)
+    for colours, between, found in (
+        (2, {0: (waits,)}, [[], [], [], [2], []]),
+        (2, {1: (waits,)}, [[], [], [], [], [2]]),
+        (2, {}, [[], [], [], [], []]),
+        (3, {0: (waits,)}, [[], [], [], [], []]),
+        (2, {0: (waits,), 2: (gone,)}, [[], [], [], [], []]),
+        (2, {0: (waits,), 3: (blue_back(), blue())}, [[], [], [], [], []]),
+        (2, {0: (waits,), 3: (ColourAssigned(colour="verde", player="eva"),)}, [[]] * 5),
+    ):
+        log = Log("roleta_americana", cores=colours)
+        log.place_event(
+            PlayerSeated(seat=1, player="ana"),
+            PlayerSeated(seat=2, player="rui"),
+            ColourAssigned(colour="vermelho", seat=1, player="ana", value=100),
+            blue(),
+        )
+        for number in range(1, 6):
+            if number - 1 in between:
+                log.place_event(*between[number - 1])
+            bet = BetPlaced(bet=1, seat=1, chance="pleno", selection="7", amount=100)
+            coup(log, number, bet, BetsClosed(), BallLanded(number="8"))
+        seats = [
+            [one.seat for one in each.verdict.found if one.code == "RA-3G"]
+            for each in judged_of(log)
+        ]
+        assert seats == found, (colours, between)
+
+
+def blue() -> ColourAssigned:
+    """Return that Rui has blue."""
+    return ColourAssigned(colour="azul", seat=2, player="rui", value=100)
+
+
+def blue_back() -> ColourReturned:
+    """Return that he gave it back."""
+    return ColourReturned(colour="azul", seat=2, player="rui")
+
+
+def judged_of(log: Log) -> list[JudgedRound]:
+    """Judge what was told."""
+    return judged(log.events)[0]

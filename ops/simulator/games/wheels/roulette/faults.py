@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from ledger.events.base import Chips
 from ledger.events.outcomes import ErrorNoted
 from ledger.events.rounds import CoupNulled, RoundVoided
+from ledger.events.seats import PlaceRequested
 from ledger.events.tables import (
+    ChipsRedeemed,
     ColourAssigned,
     ColourReturned,
     StaffChanged,
@@ -45,6 +48,7 @@ from ops.simulator.games.wheels.roulette.table import (
     COLOURS,
     FELL_IN,
     HOUR,
+    KEPT,
     SHARED,
     VALUELESS,
     Roulette,
@@ -259,6 +263,29 @@ def share_colour(table: Roulette, coup: Coup) -> Telling:
     table.plant_round(coup, "RA-COLOR", facts={"subject": owner.colour})
 
 
+def keep_colours(table: Roulette, coup: Coup) -> Telling:
+    """Let players who do not bet keep their colours, though somebody waits for one (RA R25)."""
+    table.keeping = coup.fault
+    yield from table.hold_colours()
+    table.kept = len(table.idle)
+    yield table.say(PlaceRequested(player=f"{table.badge}-espera", wish="colour"))
+
+
+def one_colour_left(table: Roulette) -> bool:
+    """Tell whether a colour is free, and the day goes on long enough."""
+    return not table.last_round and bool(table.free_colours())
+
+
+def redeem_late(table: Roulette, coup: Coup) -> Telling:
+    """Take back chips brought late at more than any minimum of the table (RA R27)."""
+    assert coup.fault is not None
+    most = max(table.MINIMUM.values())
+    chips = (Chips(count=LATE_CHIPS, value=2 * most),)
+    due, paid = LATE_CHIPS * most, LATE_CHIPS * 2 * most
+    yield table.say(ChipsRedeemed(amount=paid, means="chips", chips=chips, late=True))
+    table.plant(coup.fault, "RA-LATECHIP", place=table.where.place, due=due, paid=paid)
+
+
 def has_spare_colour(table: Roulette) -> bool:
     """Tell whether somebody has a colour and a colour is free."""
     return bool(holders(table)) and bool(table.free_colours())
@@ -424,6 +451,8 @@ def failed(table: Roulette, coup: Coup) -> bool:
     return online(table, coup) and with_bet(table, coup)
 
 
+LATE_CHIPS: Final = 20
+"""Chips that somebody brings back late."""
 BOTH: Final[dict[str, Wrong]] = {
     **common.PAYMENTS,
     **common.ORDER,
@@ -452,6 +481,8 @@ BOTH: Final[dict[str, Wrong]] = {
         ready=told_once, does={"before": nobody_watches, "after": watched_again}
     ),
     SHARED: Wrong(ready=one_without, does={"before": share_colour, "after": take_all_back}),
+    KEPT: Wrong(ready=one_colour_left, fits=of_one_ball, does={"before": keep_colours}),
+    "late-chips": Wrong(does={"before": redeem_late}),
     "two-colours": Wrong(
         ready=has_spare_colour, does={"before": two_colours, "after": take_all_back}
     ),

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from ledger.events.outcomes import Announcement, BallLanded, BallLaunched
 from ledger.events.rounds import BetsClosed, BetsOpened, CoupNulled, Payout, RoundVoided
+from ledger.events.seats import PlaceRequested
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
@@ -45,6 +46,11 @@ SHARED: Final = "colour-shared"
 VALUELESS: Final = "colour-without-value"
 AMID_COLOURS: Final = frozenset({SHARED, VALUELESS})
 """Faults that want a player with chips of face value beside one with chips of colour."""
+COUPS_LET_PASS: Final = 3
+"""Coups without a bet after which a colour is lost to who waits for one (RA R25)."""
+IDLE_SEAT: Final = 91
+"""The first seat of players who hold a colour and do not bet."""
+KEPT: Final = "colour-kept"
 FELL_IN: Final = ("fichas", "bola", "objeto")
 BALL_FAILED: Final = ("defeito", "fratura", "desaparecimento")
 
@@ -72,6 +78,7 @@ class Roulette(CoupTable):
     MULTIPLE: ClassVar[Mapping[str, int]] = dict.fromkeys(OUTSIDE, 50)
     SERIES: ClassVar[Mapping[str, Parts]]
     """The table's series, with the places of their chips."""
+    GOES_ON: ClassVar[frozenset[str]] = frozenset({KEPT})
     WHEELS: ClassVar[tuple[str, ...]] = (FRENCH,)
     """The wheels of the gaming days, by turns."""
     CALLS_ONLINE_ONLY: ClassVar[bool] = False
@@ -96,6 +103,14 @@ class Roulette(CoupTable):
         """Whether the next change of ball is not said aloud."""
         self.beyond: tuple[str, int, int] = ("", 0, 0)
         """A chance whose maximum is too high: what it may be, and what it is."""
+        self.keeping: str | None = None
+        """The fault by which players who do not bet keep their colours while somebody waits."""
+        self.idle: list[str] = []
+        """Their colours."""
+        self.kept = 0
+        """How many of them have been there from the first."""
+        self.let_pass = 0
+        """Coups that they have let pass."""
         self.owed: tuple[Payout, str, str] | None = None
         """A payment that waits until the bets of the next coup are open, its round, the fault."""
 
@@ -134,7 +149,41 @@ class Roulette(CoupTable):
         yield from super().open()
 
     @override
+    def play(self, number: int) -> Telling:
+        if self.keeping is not None and self.let_pass == COUPS_LET_PASS:
+            yield from self.hold_colours()
+            for at in range(self.kept):
+                self.plant(self.keeping, "RA-3G", self.round_id(number), seat=IDLE_SEAT + at)
+        yield from super().play(number)
+        if self.keeping is not None:
+            self.let_pass += 1
+            if self.let_pass > COUPS_LET_PASS:
+                yield from self.free_idle()
+
+    def hold_colours(self) -> Telling:
+        """Let every colour that is free be held by somebody who does not bet."""
+        for colour in self.free_colours():
+            seat = IDLE_SEAT + len(self.idle)
+            self.idle.append(colour)
+            name = f"{self.badge}-parado-{seat}"
+            yield self.say(ColourAssigned(colour=colour, seat=seat, player=name, value=100))
+
+    def free_idle(self) -> Telling:
+        """Let those go who did not bet, and who waited for a colour."""
+        waits = f"{self.badge}-espera"
+        yield self.say(PlaceRequested(player=waits, wish="colour", withdrawn=True))
+        for at, colour in enumerate(self.idle):
+            seat = IDLE_SEAT + at
+            name = f"{self.badge}-parado-{seat}"
+            returned = ColourReturned(colour=colour, seat=seat, player=name, cause="left")
+            yield self.say(returned)
+        self.keeping, self.idle, self.let_pass = None, [], 0
+
+    @override
     def close(self) -> Telling:
+        if self.keeping is not None:
+            self.put_off(self.keeping)
+            yield from self.free_idle()
         if self.owed is not None:
             self.put_off(self.owed[2])
             yield self.pay_owed()
@@ -167,7 +216,8 @@ class Roulette(CoupTable):
 
     @override
     def take_fault(self) -> str | None:
-        return None if self.owed is not None else super().take_fault()
+        busy = self.owed is not None or self.keeping is not None
+        return None if busy else super().take_fault()
 
     @override
     def hold(self, coup: Coup) -> None:
@@ -217,7 +267,7 @@ class Roulette(CoupTable):
 
     def free_colours(self) -> list[str]:
         """Return the colours that nobody has."""
-        taken = {player.colour for player in self.players.values()}
+        taken = {player.colour for player in self.players.values()}.union(self.idle)
         return [colour for colour in COLOURS if colour not in taken]
 
     @override

@@ -24,7 +24,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("settle; BJ-R8, REG-RULE", "R18"),
     *implemented("decider_of; BJ-VACANT", "R19"),
     *watched("BJ-ORDER", "R20"),
-    *implemented("drew_on; BJ-STAND, BJ-ORDER", "R21"),
+    *implemented("unfold: a card that came to 21 is void; BJ-STAND, BJ-ORDER", "R21"),
     *implemented("bank_of; BJ-DEALER", "R22"),
     *implemented("unfold; BJ-SPLIT", "R23", "R24"),
     *implemented("may_double; BJ-DOUBLE", "R25", "R26"),

@@ -127,6 +127,11 @@ class RouletteRecord(Record, frozen=True, kw_only=True, gc=False):
     cores: int | None = None
     """How many colours of chips the table has."""
     cores_atribuidas: tuple[CorAtribuida, ...] = ()
+    esperam_cor: tuple[str, ...] = ()
+    """Who has waited for a colour since before the coup was opened."""
+    sem_apostar: dict[str, int] = field(default_factory=dict)
+    """Colours whose holder has not bet for so many coups in a row before this one, while somebody
+    waited for a colour."""
     pessoal: tuple[Shift, ...] = ()
     bola_trocada: BolaTrocada | None = None
     anterior: Anterior | None = None

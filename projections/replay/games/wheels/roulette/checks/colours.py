@@ -1,11 +1,15 @@
 """Faults of the colours of chips: one colour, one player, a value on the display (RA R22, R26)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from projections.replay.games.wheels.roulette.checks.limits import not_whole
 from projections.replay.games.wheels.roulette.record import CorAtribuida, Law, RouletteRecord
 from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Found, money_text
+
+IDLE_COUPS: Final = 3
+"""Coups without a bet after which a colour is lost to who waits for one (R25)."""
 
 
 def check_colours(
@@ -16,6 +20,8 @@ def check_colours(
     R26 wants the value before its player begins: when the bets of a coup are closed in which he has
     a stake, it must be there. Which chips that stake is made of nobody can tell without it.
     """
+    if record.sem_apostar:
+        check_idle(record, found)
     held = [(one.cor, one.seat, one.player) for one in record.cores_atribuidas]
     used = [(bet.cor, bet.seat, bet.player) for bet in bets if bet.cor is not None]
     if not held and not used:
@@ -37,6 +43,28 @@ def check_colours(
         found.append(_colour(rule, f"<= {record.cores}", str(len(colours)), "cores"))
     if record.cores_atribuidas:
         _check_values(record, law, bets, found)
+
+
+def check_idle(record: RouletteRecord, found: list[Found]) -> None:
+    """RA R25: who has not bet for three coups keeps no colour while others wait for one.
+
+    Told once, in the coup after the third, where none of the table's colours is free.
+    """
+    held = {one.cor for one in record.cores_atribuidas}
+    if not record.esperam_cor or (record.cores is not None and len(held) < record.cores):
+        return
+    found.extend(
+        Found(
+            code="RA-3G",
+            rule="RA R25",
+            seat=one.seat,
+            expected=", ".join(record.esperam_cor),
+            recorded=one.cor,
+            facts={"colour": one.cor, "player": one.player},
+        )
+        for one in record.cores_atribuidas
+        if record.sem_apostar.get(one.cor) == IDLE_COUPS
+    )
 
 
 def _names(facts: Sequence[tuple[str, int, str | None]]) -> dict[int, str]:

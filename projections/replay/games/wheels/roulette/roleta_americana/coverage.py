@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.replay.game import Rule, implemented, missing, not_checkable, watched
+from projections.replay.game import Rule, implemented, not_checkable, watched
 
 _FURNITURE: Final = "manner or furniture, which no record shows"
 _ONLINE_SHOWN: Final = "what a screen shows, which no record of a round shows"
@@ -24,16 +24,9 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *watched("RA-R21, BET-MIN, BET-MAX, RA-SER, RA-NB; REG-LIMIT-CHG of parameters", "R21"),
     *watched("RA-COLOR", "R22"),
     *not_checkable(_FURNITURE, "R23"),
-    *missing(
-        "place-requested tells who waits for a colour: judged by nobody yet;"
-        " a person reports RA-3G",
-        "R25",
-    ),
+    *watched("RA-3G", "R25"),
     *watched("RA-COLOR, BET-MULT", "R26"),
-    *missing(
-        "chips-redeemed tells what came late: judged by nobody yet; a person reports RA-LATECHIP",
-        "R27",
-    ),
+    *watched("RA-LATECHIP", "R27"),
     *not_checkable("of which kind a chip is: a person sees it: RA-CHIPVAL", "R28", "R29"),
     *watched("BET-EARLY, RA-DIR", "R30"),
     *not_checkable("how the plate turns: a person sees it: RA-DIR", "R31"),
