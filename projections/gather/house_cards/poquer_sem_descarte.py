@@ -91,8 +91,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     Meio,
     SemDescarteRecord,
 )
-from projections.replay.kit.bets import Moment, is_after
-from projections.replay.kit.stake_means import CHIPS
+from projections.replay.kit.bets import CHIPS, Moment, is_after
 from projections.replay.record import PHYSICAL, ErrorNoted
 
 SEATS: Final = 7

@@ -157,7 +157,7 @@ class TableBetweenHands(Struct, kw_only=True, omit_defaults=True):
         self.seats[payload.seat] = new
 
     def take_place(self, payload: PlayerSeated) -> None:
-        """Take what is known of those who waited for the place on which a player sits down."""
+        """Take a place on which a player sits down, and who had waited for it."""
         taken = self.waiting.sit(payload, self.names())
         if taken is not None:
             self.taken.append(taken)

@@ -14,6 +14,11 @@ from ledger.money import Minor
 from projections.replay.record import Payment
 from projections.replay.settlement import Found, Settlement, money_text
 
+CHIPS: Final = frozenset({"", "chips"})
+"""The means in which stakes are laid in the room; empty where a record says nothing."""
+MEANS_ONLINE: Final = CHIPS | {"account", "credits", "free_play"}
+"""Those in which they may be laid online."""
+
 
 class Fact(
     Struct,

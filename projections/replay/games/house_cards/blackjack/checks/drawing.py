@@ -45,7 +45,7 @@ def _hand_fault(code: str, rule: str, key: Key, hand: Mao, expected: str, fact: 
 
 
 def _both_sums(hand: Mao) -> dict[str, int]:
-    """Return what a hand makes without the cards that came to its 21, and with them."""
+    """Return the points of a hand without the cards that came to its 21, and with them."""
     if not hand.void:
         return {}
     key = key_of([*hand.cards, *hand.void])

@@ -28,8 +28,14 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
-from projections.replay.kit.bets import Bet, is_after, limit_faults, repeated_numbers
-from projections.replay.kit.stake_means import CHIPS, MEANS_ONLINE
+from projections.replay.kit.bets import (
+    CHIPS,
+    MEANS_ONLINE,
+    Bet,
+    is_after,
+    limit_faults,
+    repeated_numbers,
+)
 from projections.replay.settlement import Found, Settlement, money_text
 
 _TIPOS: Final = frozenset({INICIAL, SEGUNDA, ACUMULADO})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from projections.replay.games.poker.betting.record import HandRecord, HandRules
-from projections.replay.kit.stake_means import CHIPS, MEANS_ONLINE
+from projections.replay.kit.bets import CHIPS, MEANS_ONLINE
 from projections.replay.settlement import Found
 
 
