@@ -47,6 +47,7 @@ from ledger.events.tables import ChipsSold, TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.parties.access.groups import ACCESS
 from ops.simulator.parties.access.rows import OF_ROWS
+from ops.simulator.parties.access.segregation import IN_ONE_HAND, SPEAKING, bindings
 from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.office.custody import keys_change
 from ops.simulator.parties.office.papers import papers
@@ -93,6 +94,8 @@ GUARANTEE: Final = 1_000_000_000
 WRONG: Final = 12_345
 """By how much a wrong declaration is wrong."""
 UNKNOWN: Final = "ab" * 32
+OF_THE_TAX: Final = ("wrong-tax-base", "wrong-tax", "wrong-tax-split", "rate-setter-declares")
+"""Faults of the day's declaration."""
 FORGERIES: Final[Mapping[str, str]] = {
     "forged-key": "unknown-key",
     "forged-signature": "unauthentic",
@@ -160,16 +163,16 @@ class Floor(Party):
         "game-not-admitted",
         "evidence-destroyed",
         "decided-without-record",
-        "wrong-tax-base",
-        "wrong-tax",
-        "wrong-tax-split",
+        *OF_THE_TAX[:3],
         *ACCESS,
         "inspection",
         "inspection-of-a-fold",
         "opening-after-play",
         *OF_ROWS,
+        *IN_ONE_HAND,
+        "rate-setter-declares",
     )
-    WRONGS: ClassVar[Mapping[str, Wrong]] = {**ACCESS, **OF_ROWS}
+    WRONGS: ClassVar[Mapping[str, Wrong]] = {**ACCESS, **OF_ROWS, **IN_ONE_HAND}
 
     def __init__(
         self,
@@ -214,6 +217,8 @@ class Floor(Party):
         self._cage = self._at("caixa-sala", f"CX-09{self._suffix}")
         self._runner = self._at("volante")
         """A cashier who carries money about."""
+        self._hands = {one: self._at(one) for one in SPEAKING}
+        """People of several keys, each key by its name in the first run."""
         self._scheduled: dict[str, str] = {}
         """Place to source, of those who are to speak now."""
         self._cases = 0
@@ -258,6 +263,7 @@ class Floor(Party):
             self._kiosk.source: self.device(Role.DISPLAY, self._kiosk_place),
             self._table.source: self.device(Role.TABLE, f"XX-01{self._suffix}"),
             self._room.source: self.device(Role.BINGO_ROOM, f"BI-09{self._suffix}"),
+            **bindings(self._suffix),
         }
 
     # --- once ----------------------------------------------------------------------------------
@@ -381,8 +387,9 @@ class Floor(Party):
         if fault == "wrong-tax-split":
             shares["estado"] -= WRONG
             shares["educacao"] += WRONG
+        declarant = self._treasury if fault == "rate-setter-declares" else self._finance
         said = self._by(
-            self._finance,
+            declarant,
             TaxDeclared(
                 casino=CASINO,
                 first=day,
@@ -409,6 +416,9 @@ class Floor(Party):
         elif fault == "wrong-tax":
             self.plant(fault, "TAX-BASE", facts={"figure": "tax"}, due=0, paid=WRONG, **more)
             self.plant(fault, "TAX-SPLIT", **more)
+        elif fault == "rate-setter-declares":
+            facts = {"parts": ["rate", "declared"], "effect": True}
+            self.plant(fault, "OP-ACCESS", facts=facts, may=False, **more)
         else:
             self.plant(fault, "TAX-SPLIT", **more)
 
@@ -423,7 +433,7 @@ class Floor(Party):
         """
         if self._silent or not self._heard:
             return False
-        if fault.startswith("wrong-tax"):
+        if fault in OF_THE_TAX:
             return not self._tax
         return fault != "into-closed-day" or self._yesterday is not None
 
@@ -434,7 +444,7 @@ class Floor(Party):
             yield from self.at("occasion", Occasion(fault))
         elif fault in FORGERIES:
             yield from self._forge(fault)
-        elif fault.startswith("wrong-tax"):
+        elif fault in OF_THE_TAX:
             self._tax.append(fault)  # at the close
         else:
             yield from _WRONG[fault](self, fault)
@@ -552,7 +562,7 @@ class Floor(Party):
         said = self._say(limit, approved_by=(self.terminal.source,))
         own = f"{self.terminal.source}:{self.terminal.seq + 1}"
         facts = {"parts": ["said", "approved"]}
-        self.plant(fault, "OP-ACCESS", event=own, facts=facts)
+        self.plant(fault, "OP-ACCESS", event=own, facts=facts, may=False)
         yield said
         self.terminal.seq += 1  # its own approval
 
@@ -671,6 +681,7 @@ class Floor(Party):
             "technician": self._technician,
             "cage": self._cage,
             "runner": self._runner,
+            **self._hands,
         }[name]
 
     def reads(self, post: str, subject: str) -> Read:
@@ -696,7 +707,10 @@ class Floor(Party):
     ) -> Said:
         """Return an event that one of the floor's people or devices says."""
         terminal = self.post(post)
-        return self._by(terminal, payload, place=place, round_id=round_id, approved_by=approved_by)
+        said = self._by(terminal, payload, place=place, round_id=round_id, approved_by=approved_by)
+        for one in self._hands.values():
+            one.seq += one.source in approved_by  # its approval is of its chain, too
+        return said
 
     # --- helpers -------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""Faults of access: events by sources whose role forbids them."""
+"""What somebody says who may not: single words, rows of the matrix, two parts in one hand."""

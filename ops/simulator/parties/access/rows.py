@@ -1,7 +1,7 @@
 """Faults of access row by row: a stranger to a part of the matrix says a kind of each of its rows.
 
 A fault is a moment in which one person or device says all of it, each kind in a gaming day once:
-each is a finding of its own, and nothing else follows. What ``access`` tells singly is left out.
+each is a finding of its own, and nothing else follows. What ``groups`` tells is left out.
 
 Rules: authority.md, the matrix, its last column; OP-ACCESS.
 """
