@@ -33,7 +33,7 @@ from ledger.roles import Role
 from ops.simulator.games.jackpots.books import MILLION, commitment
 from ops.simulator.games.jackpots.end_faults import ENDS, OF_CLOSE
 from ops.simulator.games.jackpots.faults import TERMS
-from ops.simulator.games.jackpots.office import TAX_PPM, Close, Ending, Office
+from ops.simulator.games.jackpots.office import TAX_PPM, WITNESSED, Close, Ending, Office
 from ops.simulator.games.jackpots.prize_faults import PRIZES
 from ops.simulator.parties.fault import Occasion, Wrong
 from ops.simulator.parties.party import Telling
@@ -78,6 +78,7 @@ class Jackpots(Office):
         for scope, name, value, by in (
             (self.grande, "taxa_premio_ppm", TAX_PPM, None),
             ("*", "charity_deadline_days", 1, self.authority),
+            (self.where.place, "pagamento_segunda_pessoa", WITNESSED, self.authority),
         ):
             yield self.say(
                 ParameterSet(

@@ -45,6 +45,8 @@ ELSEWHERE: Final = 3
 """Devices of this casino and of the other that feeds the same pools."""
 
 
+WITNESSED: Final = 1_000
+"""Above it a prize paid at the desk is confirmed by who watched (``pagamento_segunda_pessoa``)."""
 SHARES: Final = (600_000, 400_000)
 """Of two charities, in millionths."""
 
@@ -160,6 +162,7 @@ class Office(Party):
             self.cage.source: self.device(Role.CAGE),
             self.chief.source: Binding(role=Role.FLOOR_MANAGER),
             self.director: Binding(role=Role.DIRECTOR),
+            self.watcher: Binding(role=Role.SUPERVISOR),
             self.authority.source: Binding(role=Role.AUTHORITY),
             self.inspector: Binding(role=Role.INSPECTOR),
             self.old.source: Binding(role=Role.FINANCE, casino=self.former),
@@ -178,6 +181,11 @@ class Office(Party):
     def director(self) -> str:
         """Who approves."""
         return f"{self.badge}-direcao"
+
+    @property
+    def watcher(self) -> str:
+        """Who watches what the desk pays, and confirms it."""
+        return f"{self.badge}-fiscal"
 
     @property
     def inspector(self) -> str:
@@ -335,26 +343,39 @@ class Office(Party):
         yield self.display_read(name, "win")
         yield from self.settle(name, won, award)
 
-    def pay(self, name: str, won: Said, amount: int, tax: int | None = None) -> Said:
-        """Pay a prize at the desk, less the tax."""
+    def pay(
+        self,
+        name: str,
+        won: Said,
+        amount: int,
+        tax: int | None = None,
+        *,
+        cashier: str | None = None,
+        confirmed: bool = True,
+        **others: Any,
+    ) -> Said:
+        """Pay a prize at the desk, less the tax; above the limit who watched confirms it."""
         self._slips += 1
         withheld = amount * TAX_PPM // MILLION if name == self.grande else 0
         pool = self.pools[name]
         pool.unpaid -= min(amount, pool.unpaid)
-        return self.say(
-            AwardPaid(
-                award=won.name,
-                pool=name,
-                amount=amount,
-                tax=withheld if tax is None else tax,
-                means="cash",
-                slip=f"{self.badge}-guia-{self._slips}",
-                cashier=f"{self.badge}-caixa",
-                witness=self.director,
-            ),
-            self.cage,
-            after=(60, 300),
+        told: dict[str, Any] = {
+            "tax": withheld if tax is None else tax,
+            "cashier": cashier or f"{self.badge}-caixa",
+            "witness": self.watcher,
+            **others,
+        }
+        paid = AwardPaid(
+            award=won.name,
+            pool=name,
+            amount=amount,
+            means="cash",
+            slip=f"{self.badge}-guia-{self._slips}",
+            **told,
         )
+        said = self.say(paid, self.cage, after=(60, 300))
+        watched = (self.watcher,) if confirmed and amount > WITNESSED else ()
+        return structs.replace(said, approved_by=watched)
 
     def reset(self, name: str, won: Said, award: Award, **others: Any) -> Said:
         """Say from what the pool starts again."""

@@ -291,6 +291,55 @@ def _base_adjusted(office: Office, fault: str) -> Telling:
     yield act(office, fault, "JP-BASE-REV", lower, approved=True)
 
 
+# --- whom a payment names (JP-PAYDIFF, OP-ACCESS: S5, S10) ---------------------------------------
+
+
+def _unconfirmed(office: Office, fault: str) -> Telling:
+    """Let who watched a payment above the limit never confirm it, until the day is closed."""
+    yield from _unwitnessed(office, fault)
+
+
+def _nobody_watched(office: Office, fault: str) -> Telling:
+    """Let a payment above the limit name nobody who watched."""
+    yield from _unwitnessed(office, fault, witness=None)
+
+
+def _unwitnessed(office: Office, fault: str, **others: Any) -> Telling:
+    telling, out = _won(office)
+    yield from telling
+    won, award = out
+    paid = office.pay(name_of(office), won, award.amount, confirmed=False, **others)
+    office.plant(fault, "JP-PAYDIFF", event=paid.name, facts={"fact": "witness"})
+    yield paid
+
+
+def _payer_watches(office: Office, fault: str) -> Telling:
+    """Let one person pay and watch (S10): the payment stands, and nobody has confirmed it."""
+    telling, out = _won(office)
+    yield from telling
+    won, award = out
+    paid = office.pay(name_of(office), won, award.amount, cashier=office.watcher)
+    facts = {"parts": ["paid out", "witnessed"], "effect": True}
+    office.plant(fault, "OP-ACCESS", event=paid.name, facts=facts)
+    own = {"parts": ["paid", "approved"], "effect": False}
+    office.plant(fault, "OP-ACCESS", event=paid.name, facts=own)
+    office.plant(fault, "JP-PAYDIFF", event=paid.name, facts={"fact": "witness"})
+    yield paid
+
+
+def _verifier_pays(office: Office, fault: str) -> Telling:
+    """Let who verified a prize pay it (S5): the money is out."""
+    telling, out = _won(office)
+    yield from telling
+    won, award = out
+    name = name_of(office)
+    yield office.say(AwardVerified(award=won.name, pool=name, amount=award.amount))
+    paid = office.pay(name, won, award.amount, cashier=office.terminal.source)
+    facts = {"parts": ["verified", "award paid"], "effect": True}
+    office.plant(fault, "OP-ACCESS", event=paid.name, facts=facts)
+    yield paid
+
+
 PRIZES: Final = {
     "claim-too-high": scene(_claim_too_high),
     "verified-too-low": scene(_verified_too_low),
@@ -315,5 +364,9 @@ PRIZES: Final = {
     "reverted-to-operator": scene(_reverted),
     "base-taken-back": scene(_base_taken_back),
     "base-adjusted-down": scene(_base_adjusted),
+    "payment-unconfirmed": scene(_unconfirmed),
+    "payment-watched-by-nobody": scene(_nobody_watched),
+    "payer-watches": scene(_payer_watches),
+    "verifier-pays": scene(_verifier_pays),
 }
 """Every fault of prizes, transfers and pools taken down."""
