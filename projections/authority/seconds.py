@@ -23,6 +23,9 @@ from projections.authority.subject import Subject
 BADGES: Final = ("counted_by", "witness", "witnesses", "staff", "cashier", "by", "checked_by")
 """Fields that name people; a badge is a mere name until its key confirms it by an approval."""
 COUNTERS: Final = 2
+OF_BOXES: Final = frozenset({"drop-counted", "cagnotte-box-counted"})
+"""Counts that no badge confirms whose role the row does not name: never a dealer's, nor another's
+who was on post."""
 
 
 class Needs(Struct, frozen=True, kw_only=True):
@@ -146,7 +149,8 @@ def approval_fault(
         named.add(Role.REGISTRAR)
     if needs.act:
         named.add(Role.AUTHORITY)
-    if approver.role not in named and not names(badges_of(payload), approver):
+    by_badge = OF_BOXES.isdisjoint(row.kinds) and names(badges_of(payload), approver)
+    if approver.role not in named and not by_badge:
         return f"approved by {' '.join(sorted(named)) or 'nobody'}"
     if row.rule == "erased" and is_held(payload, world):
         return "no hold by an open case"

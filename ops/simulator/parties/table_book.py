@@ -65,6 +65,9 @@ FILL_CAGE_ONLY: Final = "fill-cage-only"
 FILL_DIFFERS: Final = "fill-differs"
 FILL_GAP: Final = "fill-gap"
 FILL_VOID: Final = "fill-voided-without-reason"
+SLIP_IN_ONE_HAND: Final = "slip-in-one-hand"
+CLOSER_IN_ONE_HAND: Final = "closer-in-one-hand"
+DROP_BY_POST: Final = "drop-counted-from-post"
 UNANSWERED: Final = "complaint-unanswered"
 DEVIATES: Final = "decision-deviates"
 WRONG_LINK: Final = "correction-under-another-link"
@@ -88,6 +91,9 @@ class Book:
         FILL_DIFFERS,
         FILL_GAP,
         FILL_VOID,
+        SLIP_IN_ONE_HAND,
+        CLOSER_IN_ONE_HAND,
+        DROP_BY_POST,
         UNANSWERED,
         DEVIATES,
         WRONG_LINK,
@@ -121,6 +127,9 @@ class Book:
         self._wrong: tuple[Said, Payload] | None = None
         """What was typed wrongly, and what should have been."""
         self._last: Said | None = None
+        self._second_key = f"{table.badge}-chefe-b"
+        """The chief's, as who watches the table."""
+        self._in_one_hand = CLOSER_IN_ONE_HAND in faults
         self._days = 0
         self._net = 0
         """Opener and fills less credits: what the float would be if nothing were won or lost."""
@@ -133,7 +142,10 @@ class Book:
 
     def sources(self) -> dict[str, Binding]:
         """Return who signs in the book."""
+        chief = Binding(role=Role.SUPERVISOR, person=self._table.counters[0])
+        second = {self._second_key: chief} if self._in_one_hand else {}
         return {
+            **second,
             self._cage.source: self._table.device(Role.CAGE, CASHIER),
             self._office.source: Binding(role=Role.FINANCE),
             self._manager.source: Binding(role=Role.FLOOR_MANAGER),
@@ -207,6 +219,8 @@ class Book:
             case TableClosed() if self._fault == CLOSER_MISSING:
                 self._plant("TB-CLOSE", facts={"fact": "count"})
                 return TableClosed(), ()
+            case TableClosed() if self._fault == CLOSER_IN_ONE_HAND:
+                return self._closed_by_one(payload), by
             case TableClosed() if self._fault == CLOSER_UNSIGNED:
                 self._plant("TB-CLOSE", facts={"fact": "signatures"})
                 return payload, payload.counted_by[1:]
@@ -215,7 +229,21 @@ class Book:
             case _:
                 return payload, by
 
+    def _closed_by_one(self, closed: TableClosed) -> TableClosed:
+        """Let one person count the float by two keys."""
+        name = f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
+        self._plant_hand(name, "counted too", "counted too", stands=True)
+        self._plant_hand(f"{self._second_key}:1", "confirmed", "approved", stands=False)
+        self._plant("TB-CLOSE", event=name, facts={"fact": "signatures"})
+        return structs.replace(closed, counted_by=(self._table.counters[0], self._second_key))
+
     def _dropped(self, dropped: DropCounted) -> DropCounted:
+        if self._fault == DROP_BY_POST:
+            name = f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
+            self._plant_hand(name, "on post", "counted", stands=True)
+            fiscal = self._table.counters[1]
+            team = (fiscal, self._table.box_counters[0])
+            dropped = structs.replace(dropped, counted_by=team)
         if self._fault == DROP_SHORT:
             self._plant("TB-WIN", due=MISSING, paid=0)
             dropped = structs.replace(dropped, cash=dropped.cash - MISSING)
@@ -267,6 +295,12 @@ class Book:
         elif fault == FILL_CAGE_ONLY:
             yield self._slip(Fill, "cage")
             self._plant("TB-FILL", facts={"fact": f"fill {self._slips['fill']}"})
+        elif fault == SLIP_IN_ONE_HAND:
+            staff = (self._table.counters[0],)
+            yield self._slip(Fill, "cage", staff=staff)
+            said = self._slip(Fill, "table", staff=staff, again=True)
+            self._plant_hand(said.name, "cage side", "table side", stands=True)
+            yield said
         elif fault == FILL_DIFFERS:
             yield self._slip(Fill, "cage")
             yield self._slip(Fill, "table", SLIP - MISSING, again=True)
@@ -298,6 +332,7 @@ class Book:
         *,
         voided: bool = False,
         again: bool = False,
+        staff: tuple[str, ...] = (),
     ) -> Said:
         name = "fill" if kind is Fill else "credit"
         self._slips[name] += not again
@@ -308,6 +343,7 @@ class Book:
             table=table.where.place if side == "cage" else None,
             amount=amount,
             voided=voided,
+            staff=staff,
         )
         if side == "cage":
             return self._say(self._cage, slip)
@@ -416,6 +452,11 @@ class Book:
     def _say(self, terminal: Terminal, payload: Payload) -> Said:
         terminal.now, terminal.day = self._table.terminal.now, self._table.terminal.day
         return terminal.say(payload)
+
+    def _plant_hand(self, event: str, before: str, now: str, *, stands: bool) -> None:
+        """Plant the finding that one person plays two parts in the book."""
+        facts = {"parts": [before, now], "effect": stands}
+        self._plant("OP-ACCESS", event=event, facts=facts)
 
     def _plant(self, code: str, **more: Any) -> None:
         self._done = True

@@ -18,10 +18,10 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "TB-CLOSE",
             "contabilidade n.3; practice: New Jersey 13:69D-1.21",
-            "O fecho da mesa não tem segunda assinatura, ou a diferença na contagem excede o"
-            " limite.",
-            "The table's closer lacks a second signature, or its count differs above the"
-            " threshold.",
+            "O fecho da mesa ou a contagem de uma caixa não tem segunda assinatura, ou a diferença"
+            " na contagem excede o limite.",
+            "The table's closer, or the count of a box, lacks a second signature, or its count"
+            " differs above the threshold.",
             evidence="W",
         ),
         code(

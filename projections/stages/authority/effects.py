@@ -9,6 +9,7 @@ from projections.authority.parameters import EVERYWHERE
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.stages.authority.corrections import Corrections
+from projections.stages.authority.counted import Counted
 from projections.stages.authority.memory import evidence
 from projections.stages.authority.memory.known import LEARNED, READIED
 from projections.stages.authority.memory.memory import ALWAYS, Memory
@@ -28,6 +29,7 @@ class Effects:
         self._parts = parts
         self._corrections = corrections
         self._witnessed = witnessed
+        self.counted = Counted(memory)
 
     def take_effect(
         self, act: Event, position: int, produced: Produced, approval: Event | None = None
@@ -41,6 +43,7 @@ class Effects:
             self._corrections.change(approval, act, produced)
             for change in produced.changes[before:]:
                 self._witnessed.change(change.target, change.payload, produced)
+                self.counted.change(change.target, change.payload)
             return
         if act.kind in ALWAYS:
             produced.effective.append(act)
@@ -83,6 +86,7 @@ class Effects:
         if self._memory.version:
             self._parts.play(event, event.position)
             self._witnessed.take(event, produced)
+            self.counted.take(event, produced)
             if isinstance(event.payload, Complaint):
                 self._memory.known.hear(event, event.payload)
             if event.kind in READIED:

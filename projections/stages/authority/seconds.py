@@ -97,6 +97,7 @@ class SecondPersons:
         self._agreeing.play(target, approver, event.position)
         if target.kind in PAID:
             self._witnessed.confirm(target, approver)
+        self._effects.counted.confirm(target, approver)
         if act is None:
             if target.kind == TableOpened.KIND and approver.role in CHIEFS:
                 produced.answered.append(target)

@@ -5,7 +5,7 @@ signs for the inspectors and for the Authority; Caio is a cashier and a director
 lawful, and none of them in one case. What waits for somebody else is agreed to by him in the end,
 where anybody may.
 
-Rules: authority.md, 7: S1, S2, S3, S4, S8, S9, S10, S12, S13; OP-ACCESS.
+Rules: authority.md, 7: S1, S2, S3, S4, S7, S9, S10, S12, S13; OP-ACCESS, TB-CLOSE.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,6 +24,7 @@ from ledger.events.reviews import (
     FindingExplained,
     SettlementPaid,
 )
+from ledger.events.tables import DropCounted
 from ledger.roles import Binding, Role
 from ops.simulator.parties.fault import Played, Wrong, scene
 from ops.simulator.parties.terminal import (
@@ -233,6 +234,19 @@ def _payer_approves(office: Office, fault: str) -> Telling:
     yield said
 
 
+# --- S6, S7: counts ------------------------------------------------------------------------------
+
+
+def _one_counter(office: Office, fault: str) -> Telling:
+    """Let one of two counters confirm what was in a box: the other never does."""
+    box = DropCounted(cash=0, counted_by=(office.own("caio-caixa"), office.own("volante-c")))
+    confirmed = (office.own("caio-caixa"),)
+    said = office.says("cage", box, place=office.own("RA-98"), approved_by=confirmed)
+    facts = {"fact": "signatures", "count": said.name}
+    office.plant(fault, "TB-CLOSE", event=said.name, facts=facts)
+    yield said
+
+
 # --- S12, S13: rights, texts ---------------------------------------------------------------------
 
 
@@ -269,6 +283,7 @@ _TELLS: Final[Mapping[str, Callable[[Office, str], Telling]]] = {
     "refuser-approves": _refuser_approves,
     "author-approves-correction": _author_approves_correction,
     "payer-approves": _payer_approves,
+    "one-counter": _one_counter,
     "registrar-for-himself": _registrar_for_himself,
     "party-agrees-to-erase": _party_agrees_to_erase,
 }

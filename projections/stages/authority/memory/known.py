@@ -72,6 +72,7 @@ TEXT: Final = "text"
 COMPLAINT: Final = "complaint"
 ROOM: Final = "room"
 WITNESS: Final = "witness"
+COUNT: Final = "count"
 BALL_SET: Final = "ball_set"
 SERIES: Final = "series"
 _ASKED_FOR: Final = frozenset({TEXT, COMPLAINT})
@@ -97,6 +98,18 @@ class Awaited(Struct, frozen=True, kw_only=True):
     casino: str | None
     day: str
     limit: int
+
+
+class Counting(Struct, frozen=True, kw_only=True):
+    """A count of a float or a box that those who made it have not all confirmed."""
+
+    position: int
+    casino: str | None
+    day: str
+    signed: tuple[str, ...] = ()
+    """Persons among its counters who have."""
+    of_floor: bool = False
+    """Whether one of them is of the floor."""
 
 
 class Unplayed(Struct, frozen=True, kw_only=True):
@@ -133,6 +146,7 @@ class Known(World):
         self._complaints: dict[str, ComplaintView] = {}
         self._rooms: dict[str, Unplayed] = {}
         self._awaited: dict[str, Awaited] = {}
+        self._counted: dict[str, Counting] = {}
         self._open: dict[str, set[str]] = {}
         """Round or machine to the open cases that are about it."""
         self._kept: dict[str, dict[str, Any]] = {
@@ -145,6 +159,7 @@ class Known(World):
             COMPLAINT: self._complaints,
             ROOM: self._rooms,
             WITNESS: self._awaited,
+            COUNT: self._counted,
         }
         """By what it is, all but cases."""
         self._touched: dict[tuple[str, str], Any] = {}
@@ -291,6 +306,23 @@ class Known(World):
         return [
             (name, one)
             for name, one in sorted(self._awaited.items())
+            if one.day <= day and (casino is None or one.casino in {None, casino})
+        ]
+
+    def await_counters(self, count: str, waits: Counting | None) -> None:
+        """Let a count wait for those who made it; with None no longer."""
+        if waits is not None or count in self._counted:
+            self._keep(COUNT, count, waits)
+
+    def counting(self, count: str) -> Counting | None:
+        """Return a count that waits for those who made it; None where it waits for nobody."""
+        return self._counted.get(count)
+
+    def uncounted(self, casino: str | None, day: str) -> list[tuple[str, Counting]]:
+        """Return the counts of a casino, up to a gaming day, that wait for those who made them."""
+        return [
+            (name, one)
+            for name, one in sorted(self._counted.items())
             if one.day <= day and (casino is None or one.casino in {None, casino})
         ]
 
@@ -488,4 +520,5 @@ _TYPES: Final[dict[str, Any]] = {
     COMPLAINT: ComplaintView,
     ROOM: Unplayed,
     WITNESS: Awaited | None,
+    COUNT: Counting | None,
 }

@@ -7,7 +7,7 @@ from tests.ops.simulator.conftest import Rehearse, day_of, shown, where
 
 
 def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> None:
-    """TB-*, DS-*, INT-CORR: a fault a day for fifteen days, each with its amount, none invented."""
+    """TB-*, DS-*, INT-CORR, one hand: a fault a day, each with its amount, none invented."""
     faults = dict(enumerate(Book.FAULTS, 1))
     table = RoletaAmericana(where("mesa-ra", "RA-01"), faults)
     score = rehearsed([table], 6, days=len(faults) + 1)
@@ -22,6 +22,7 @@ def test_what_is_wrong_with_a_table_s_books_is_found(rehearsed: Rehearse) -> Non
         "DS-DEADLINE",
         "DS-DEV",
         "INT-CORR",
+        "OP-ACCESS",
     }
 
 
