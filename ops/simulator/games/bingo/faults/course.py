@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
 
+from msgspec import structs
+
 from ledger.events.bingo import (
     Breakdown,
     CardsDestroyed,
@@ -24,6 +26,7 @@ from ops.simulator.games.bingo.jogada import Jogada, Stop
 from ops.simulator.games.bingo.play import FAILED, MISSAID, REPAIRED
 from ops.simulator.parties.fault import Instead, Played, Wrong
 from ops.simulator.parties.party import Telling
+from ops.simulator.parties.terminal import Said
 
 # --- the acta (R61) ------------------------------------------------------------------------------
 
@@ -176,6 +179,18 @@ def destroy_evidence(room: OtherTerms, jogada: Jogada, right: Telling) -> Tellin
     yield from right
 
 
+def destroy_alone(room: OtherTerms, jogada: Jogada, right: Telling) -> Telling:
+    """Name one person twice as who saw the cards destroyed (R51)."""
+    for said in right:
+        if isinstance(said, Said) and isinstance(said.payload, CardsDestroyed):
+            twice = (room.witnesses[0],) * 2
+            facts = {"parts": ["destroyed", "destroyed"], "effect": True}
+            room.plant(jogada.fault or "", "OP-ACCESS", said.round, event=said.name, facts=facts)
+            yield structs.replace(said, payload=structs.replace(said.payload, by=twice))
+        else:
+            yield said
+
+
 def destroy_winning(room: OtherTerms, jogada: Jogada, right: Telling) -> Telling:
     """Destroy the winning cards at once."""
     yield from right
@@ -260,6 +275,7 @@ COURSE: Final[dict[str, Wrong]] = {
     "base-short": Wrong(instead={"wanted": wants(pooled), "restored": base_short}),
     "cards-not-destroyed": Wrong(instead={"disposed": keep_cards}),
     "evidence-destroyed": Wrong(instead={"disposed": destroy_evidence}),
+    "destroyed-by-one": Wrong(instead={"disposed": destroy_alone}),
     "winning-destroyed": Wrong(instead={"disposed": destroy_winning}),
     "balls-miscounted": Wrong(does={"after": miscount_balls}),
     "balls-unapproved": Wrong(does={"after": replace_unapproved}),

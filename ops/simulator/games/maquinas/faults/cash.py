@@ -208,6 +208,29 @@ def cancelled_without(bank: Bank, name: str) -> Telling:
     bank.plant(name, "MQ-HAND", place=machine.place, event=event, facts={"fact": "slip"})
 
 
+# --- one hand (S8, S10) ----------------------------------------------------------------------
+
+
+def hand_in_one(bank: Bank, machine: Machine, name: str, *parts: str) -> None:
+    """Write down that one person plays two parts around the payment that was told last."""
+    event = f"{bank.desk.source}:{bank.desk.seq}"
+    facts = {"parts": [*parts], "effect": True}
+    bank.plant(name, "OP-ACCESS", place=machine.place, event=event, facts=facts)
+
+
+def paid_by_technician(bank: Bank, name: str) -> Telling:
+    """Let who installed a machine pay its prize: the money is out."""
+    machine = yield from by_hand(bank, owed=9_000, paid=9_000, cashier=bank.staff.source)
+    hand_in_one(bank, machine, name, "configured", "prize paid")
+
+
+def paid_and_watched(bank: Bank, name: str) -> Telling:
+    """Let one cashier pay a prize and watch."""
+    cashier = f"{bank.badge}-caixa-2"
+    machine = yield from by_hand(bank, owed=9_000, paid=9_000, cashier=cashier, witness=cashier)
+    hand_in_one(bank, machine, name, "paid out", "witnessed")
+
+
 CASH: Final = {
     "ticket-paid-twice": scene(paid_twice),
     "paid-ticket-taken-by-machine": scene(taken_after),
@@ -222,4 +245,6 @@ CASH: Final = {
     "hand-payment-twice": scene(hand_twice),
     "hand-payment-of-no-prize": scene(no_prize),
     "cancelled-without-slip": scene(cancelled_without),
+    "hand-payment-by-technician": scene(paid_by_technician),
+    "hand-payment-watched-by-payer": scene(paid_and_watched),
 }

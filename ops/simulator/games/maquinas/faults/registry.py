@@ -8,7 +8,9 @@ import msgspec
 from ledger.events.machines import (
     CreditsIn,
     LineWin,
+    MachineInterdicted,
     MachineReconfigured,
+    MachineReleased,
     PayPlan,
     PaySheet,
 )
@@ -254,6 +256,18 @@ def expired(bank: Bank, name: str) -> Telling:
     bank.plant(name, "MQ-HOM", place=machine.place)
 
 
+def released_by_installer(bank: Bank, name: str) -> Telling:
+    """Let who installed a machine give it back (S8); then the chief does."""
+    machine = bank.free("classica")
+    interdicted = MachineInterdicted(reason="manutencao")
+    yield bank.tell(bank.staff, interdicted, machine.place)
+    own = bank.tell(bank.staff, MachineReleased(reason="reparada"), machine.place)
+    facts = {"parts": ["configured", "released"], "effect": False}
+    bank.plant(name, "OP-ACCESS", place=machine.place, event=own.name, facts=facts)
+    yield own
+    yield bank.tell(bank.chief, MachineReleased(reason="reparada"), machine.place)
+
+
 REGISTRY: Final = {
     "plan-below-80": scene(plan_below),
     "plan-differs-from-reels": scene(plan_differs),
@@ -269,4 +283,5 @@ REGISTRY: Final = {
     "symbols-not-at-the-stops": scene(other_symbols),
     "never-homologated": scene(never_homologated),
     "certificate-expired": scene(expired),
+    "released-by-installer": scene(released_by_installer),
 }
