@@ -93,6 +93,13 @@ def test_an_honest_night_of_every_game_raises_nothing(night: Night) -> None:
     assert tables <= games
 
 
+def test_no_act_of_an_honest_night_goes_on_waiting(night: Night) -> None:
+    """Each has the second persons that the matrix asks for, and each count its counters."""
+    assert night.casino.rows("SELECT name FROM {s}.act WHERE effective IS NULL") == []
+    awaited = "SELECT name FROM {s}.known WHERE what IN ('witness', 'count') AND data <> 'null'"
+    assert night.casino.rows(awaited) == []
+
+
 def test_the_trial_balance_is_zero_at_every_position(night: Night) -> None:
     """Double entry: whoever stops at any event finds the accounts of all pools at zero."""
     rows = night.casino.rows(

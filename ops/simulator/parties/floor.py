@@ -560,9 +560,8 @@ class Floor(Party):
             since=instant(self.terminal.now + BEAT),
         )
         said = self._say(limit, approved_by=(self.terminal.source,))
-        own = f"{self.terminal.source}:{self.terminal.seq + 1}"
         facts = {"parts": ["said", "approved"]}
-        self.plant(fault, "OP-ACCESS", event=own, facts=facts, may=False)
+        self.plant(fault, "OP-ACCESS", event=said.name, facts=facts, may=False)
         yield said
         self.terminal.seq += 1  # its own approval
 

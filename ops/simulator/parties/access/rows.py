@@ -59,9 +59,11 @@ from ledger.events.registry import (
     AccessRecorded,
     AccessWithdrawn,
     KeyRevoked,
+    LedgerFounded2,
     LinkLost,
     OpeningDeclared,
     RulesAdopted,
+    SourceEnrolled2,
     SubmissionRefused2,
     VerificationDone,
 )
@@ -86,6 +88,7 @@ from ledger.events.tables import (
     TableOpened,
     TableSuspended,
 )
+from ledger.roles import Role
 from ops.simulator.parties.access.groups import (
     ELSEWHERE,
     UNKNOWN,
@@ -253,6 +256,23 @@ STRANGERS: Final[Mapping[str, tuple[Word, ...]]] = {
 """Faults to the words that somebody says who may say none of them, or none of the others'."""
 
 FORGED: Final[Mapping[str, tuple[str, Payload]]] = {
+    "finance-enrols-an-inspector": (
+        "finance",
+        SourceEnrolled2(
+            source="novo", role=Role.INSPECTOR, person="novo", key=UNKNOWN, proof=UNKNOWN * 2
+        ),
+    ),
+    "auditor-founds-a-ledger": (
+        "witness",
+        LedgerFounded2(
+            origin="outro",
+            service="relogio",
+            service_key=UNKNOWN,
+            log_key=UNKNOWN,
+            registrars=(),
+            threshold=1,
+        ),
+    ),
     "finance-withdraws-access": ("finance", AccessWithdrawn(source="sala", role="inspector")),
     "inspector-revokes-a-key": ("inspector", KeyRevoked(source="financas", key=UNKNOWN)),
     "floor-opens-the-gate": ("floor", ActaGateGranted(through=1)),

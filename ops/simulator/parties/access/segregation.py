@@ -17,6 +17,7 @@ from ledger.events.base import Payload
 from ledger.events.jackpots import AwardRefused
 from ledger.events.registry import AccessGranted, Heartbeat, ParameterSet, TextErased
 from ledger.events.reviews import (
+    Approval,
     Correction,
     DisputeAnswered,
     DisputeDecided,
@@ -234,6 +235,30 @@ def _payer_approves(office: Office, fault: str) -> Telling:
     yield said
 
 
+# --- who agrees, who corrects --------------------------------------------------------------------
+
+
+def _wrong_approver(office: Office, fault: str) -> Telling:
+    """Let a supervisor agree to a limit, which a director does; then one does."""
+    own = office.own("ana-fiscal")
+    both = own, office.own("direccao")
+    said = office.says("floor", _limit(office), approved_by=both)
+    facts = {"source": own, "kind": Approval.KIND, "effect": False}
+    office.plant(fault, "OP-ACCESS", facts=facts)
+    yield said
+
+
+def _wrong_corrector(office: Office, fault: str) -> Telling:
+    """Let a cashier correct what the chief of the room said."""
+    said = office.says("floor", Heartbeat())
+    yield said
+    correction = Correction(target=said.name, link="ab" * 32, reason="engano")
+    own = office.says("caio-caixa", correction)
+    facts = {"source": own.source, "kind": Correction.KIND, "effect": False}
+    office.plant(fault, "OP-ACCESS", event=own.name, facts=facts)
+    yield own
+
+
 # --- S6, S7: counts ------------------------------------------------------------------------------
 
 
@@ -283,6 +308,8 @@ _TELLS: Final[Mapping[str, Callable[[Office, str], Telling]]] = {
     "refuser-approves": _refuser_approves,
     "author-approves-correction": _author_approves_correction,
     "payer-approves": _payer_approves,
+    "supervisor-approves-limit": _wrong_approver,
+    "cashier-corrects-chief": _wrong_corrector,
     "one-counter": _one_counter,
     "registrar-for-himself": _registrar_for_himself,
     "party-agrees-to-erase": _party_agrees_to_erase,

@@ -34,13 +34,26 @@ def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed:
 
 
 @pytest.mark.parametrize("seed", FAULTY)
-def test_what_is_wrong_around_the_games_is_found(rehearsed: Rehearse, seed: int) -> None:
-    """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more."""
+def test_what_is_wrong_around_the_games_is_found(
+    casino: Casino, rehearsed: Rehearse, seed: int
+) -> None:
+    """Forgeries, clocks, silence, checkpoints, corrections, access, tax: all, and no more.
+
+    An act that still waits in the end is one whose second person was barred, and which was planted.
+    """
     faults = each_fault(Floor, every=6)
     floor = Floor(where("sala", "SALA", seed), faults, earned=lambda: 0)
     score = rehearsed([floor], max(faults) // 4 + 6, days=6, window=WINDOW)
     assert score.exact, shown(score)
     assert score.counts()["planted"] == len(Floor.FAULTS)
+    barred = {one.event for one in floor.planted if one.facts.get("parts", ())[1:] == ["approved"]}
+    assert waiting(casino) <= barred
+    assert len(waiting(casino)) > 3
+
+
+def waiting(casino: Casino) -> set[str | None]:
+    """Return the names of acts that no second person has let take effect."""
+    return {row["name"] for row in casino.rows("SELECT name FROM {s}.act WHERE effective IS NULL")}
 
 
 def test_the_papers_and_keys_of_a_day(casino: Casino, rehearsed: Rehearse) -> None:
@@ -57,6 +70,7 @@ def test_the_papers_and_keys_of_a_day(casino: Casino, rehearsed: Rehearse) -> No
     assert keys["volante"] == keys["volante-b"] == [(False, True)]
     day = casino.rows("SELECT casino FROM {s}.closed_day")
     assert [one["casino"] for one in day] == ["casino-1"], "closed with the new key"
+    assert waiting(casino) == set()
     with casino.reading() as connection:
         assert [one.person for one in readings(connection)] == ["testemunha"]
 
