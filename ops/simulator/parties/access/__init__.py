@@ -1,1 +1,1 @@
-"""What somebody says who may not: single words, rows of the matrix, two parts in one hand."""
+"""Faults of access: events by sources whose role forbids them, parts of a case in one hand."""

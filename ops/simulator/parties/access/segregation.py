@@ -91,7 +91,7 @@ class Office(Protocol):
 
 
 def bindings(suffix: str) -> dict[str, Binding]:
-    """Return what each key of a person of several is enrolled as, in a run's names."""
+    """Return the bindings of people who hold several keys, by source, named as in a run."""
     return {
         f"{source}{suffix}": Binding(role=role, person=f"{person}{suffix}")
         for source, (person, role) in HANDS.items()
@@ -161,7 +161,7 @@ def _opener_pays(office: Office, fault: str) -> Telling:
 
 
 def _complainant_answers(office: Office, fault: str) -> Telling:
-    """Let one of the house complain, and answer for the house herself."""
+    """Let a floor manager complain, and answer her complaint for the house."""
     case = _case(office)
     yield office.says("inspector", _opened(case, office.own(ANA)))
     said = office.says("ana-chefia", DisputeAnswered(dispute=case, position="accepted"))
@@ -263,7 +263,7 @@ def _wrong_corrector(office: Office, fault: str) -> Telling:
 
 
 def _one_counter(office: Office, fault: str) -> Telling:
-    """Let one of two counters confirm what was in a box: the other never does."""
+    """Let a cashier confirm the count of a box, and the other counter never."""
     box = DropCounted(cash=0, counted_by=(office.own("caio-caixa"), office.own("volante-c")))
     confirmed = (office.own("caio-caixa"),)
     said = office.says("cage", box, place=office.own("RA-98"), approved_by=confirmed)
