@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from msgspec import Struct, structs
 
-from ledger.events.base import Payload
+from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.bingo import BallDrawn, BingoClaimed, CardsSold, ClaimVerified
 from ledger.events.outcomes import (
     Announcement,
@@ -95,6 +95,8 @@ FACTS: Final[Mapping[type[Payload], Sequence[str]]] = {
 """Kind to the fields that tell such a fact."""
 IDENTITIES: Final = frozenset({"player", "by", "mao", "dealer", "banker", "shooter", "seat"})
 """Who somebody is can be left out; another name would tell of somebody else."""
+ASSERTED: Final = frozenset({"null"})
+"""Without it the event says something else: that the throw counts."""
 UNREADABLE: Final = "?"
 UNKNOWN: Final = {"card": "1x", "cards": "1x", "tile": "zz", "tiles": "zz", "order": "zz"}
 FACE: Final = 99
@@ -197,7 +199,7 @@ def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
     absent = info.default
     if value is None or value == ():
         return
-    if absent is not structs.NODEFAULT and value != absent:
+    if absent is not structs.NODEFAULT and value != absent and name not in ASSERTED:
         yield "absent", absent
     if name in IDENTITIES:
         return
@@ -205,7 +207,7 @@ def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
         yield "unreadable", UNREADABLE
         yield "unknown", UNKNOWN.get(name, "zz")
     elif isinstance(value, int):
-        yield "unknown", FACE
+        yield "unknown", BET_NUMBER_MAX if name == "base" else FACE
     elif isinstance(value, tuple):
         parts = cast("tuple[Any, ...]", value)
         for place, part in enumerate(parts):

@@ -37,6 +37,7 @@ from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading
 from projections.gather.kit.throws import ThrowsFacts, last_thrown
+from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.dice.banca_francesa import (
     Alteracao,
     Anterior,
@@ -45,9 +46,15 @@ from projections.replay.games.dice.banca_francesa import (
     BancaFrancesaRecord,
     Recolha,
 )
+from projections.replay.games.dice.banca_francesa.record import DICE, NULL_GROUNDS, SUMS
 from projections.replay.kit.dice import DiceSet
 from projections.replay.kit.throws import Call
 
+WORDS: Final = Words(
+    alone=True,
+    nulls=NULL_GROUNDS,
+    decides=lambda faces: len(faces) == DICE and sum(faces) in SUMS,
+)
 ABAFO: Final = "abafo"
 CHANCE: Final = "chance"
 
@@ -62,7 +69,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaReco
     assert closed.table is not None
     coup = _Coup.of(closed)
     return BancaFrancesaRecord(
-        **heading(closed),
+        **with_unread(heading(closed), closed, WORDS),
         limites=banked.limits(options),
         multiplo_risco=banked.count(options, "multiplo_risco"),
         tempo_apostas=banked.count(options, "tempo_apostas"),

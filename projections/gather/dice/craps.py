@@ -75,7 +75,11 @@ from projections.replay.kit.dice import Throw, counts
 from projections.replay.kit.throws import ThrowChange
 
 WORDS: Final = Words(
-    chances=LINES | {*ONE_THROW, *BIG, ODDS, FIELD, HARDWAY, FAVOR, CONTRA}, alone=True, dice=DICE
+    chances=LINES | {*ONE_THROW, *BIG, ODDS, FIELD, HARDWAY, FAVOR, CONTRA},
+    alone=True,
+    dice=DICE,
+    nulls=NULL_GROUNDS,
+    decides=lambda faces: len(faces) == DICE,
 )
 LANCADOR: Final = "lancador"
 PONTO_FIXADO: Final = "ponto_fixado"

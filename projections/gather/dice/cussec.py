@@ -38,16 +38,27 @@ from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
 from projections.gather.kit.player_sessions import sessions_after
-from projections.replay.games.dice.cussec import Agitacao, Anterior, CussecRecord
+from projections.gather.kit.unread import Words, with_unread
+from projections.replay.games.dice.cussec import (
+    DICE,
+    NULL_GROUNDS,
+    Agitacao,
+    Anterior,
+    CussecRecord,
+)
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.player_sessions import PlayerSession
+
+WORDS: Final = Words(
+    alone=True, nulls=frozenset(NULL_GROUNDS), decides=lambda faces: len(faces) == DICE
+)
 
 
 def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CussecRecord:
     """Return the record of a coup."""
     coup = _Coup.of(closed)
     return CussecRecord(
-        **coup.with_returns(heading(closed)),
+        **coup.with_returns(with_unread(heading(closed), closed, WORDS)),
         limites=banked.limits(options),
         anterior=_before(closed, coup),
         bets=tuple(coup.bets),

@@ -44,7 +44,7 @@ from typing_extensions import override
 
 from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.jackpots import AwardPaid, JackpotWon
-from ledger.events.outcomes import CardDealt, CardExposed, CardsCollected, HandShown
+from ledger.events.outcomes import CardDealt, CardExposed, CardsCollected, ErrorNoted, HandShown
 from ledger.events.rounds import (
     BetPlaced,
     BetsOpened,
@@ -85,11 +85,14 @@ from projections.replay.games.house_cards.blackjack.record import (
     Reclamacao,
 )
 from projections.replay.kit.bets import Moment
+from projections.replay.kit.cards import DECK as PACK
 from projections.replay.kit.shoe import SHUFFLER, Dealt
+from projections.replay.record import Unread
 
 DECKS: Final = 6
 SEATS: Final = 7
 SECOND: Final = 2
+CARDS: Final = frozenset(PACK)
 
 
 WORDS: Final = Words(
@@ -115,6 +118,8 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
     )
     shared = with_unread(heading(closed), closed, WORDS)
     shared["payments"] = (*shared["payments"], *jogada.given_back)
+    if jogada.unread:
+        shared["unread"] = (*shared.get("unread", ()), *jogada.unread)
     return BlackjackRecord(
         **shared,
         limites=banked.limits(options),
@@ -188,6 +193,7 @@ class _Jogada(CardFacts):
         RoundOpened: "on_opened",
         CardExposed: "on_exposed",
         CardsCollected: "on_collected",
+        ErrorNoted: "on_error",
         HandShown: "on_shown",
         Decision: "on_decision",
         JackpotWon: "on_won",
@@ -229,6 +235,11 @@ class _Jogada(CardFacts):
         self.mended: list[tuple[int, tuple[str, ...]]] = []
         self.means: list[str] = []
         self.sessions: list[Event] = []
+        self.noted: dict[tuple[str, int, int], tuple[str, ...]] = {}
+        """By hand the cards of an error that was mended by putting them away."""
+        self.emptied: set[tuple[str, int, int]] = set()
+        """Hands of which cards were put away, nobody said which."""
+        self.unread: list[Unread] = []
 
     @override
     def forget(self) -> None:
@@ -341,6 +352,7 @@ class _Jogada(CardFacts):
     def on_decision(self, event: Event) -> None:
         """Take a decision; an insurance whose stake came as a bet before is taken once."""
         payload: Decision = event.payload
+        self._goes_on(_where(SEAT, payload.seat, payload.hand))
         if payload.action == SEGURO and payload.bet is not None:
             laid = self.insured.get((payload.bet, payload.seat), 0)
             if laid:
@@ -379,6 +391,7 @@ class _Jogada(CardFacts):
     @override
     def on_card(self, event: Event) -> None:
         payload: CardDealt = event.payload
+        self._goes_on(_where(payload.to, payload.seat, payload.hand))
         super().on_card(event)
         if payload.seat == 0 and payload.to == SEAT:
             self.dealt[-1] = structs.replace(self.dealt[-1], to="bank", seat=None)
@@ -401,7 +414,7 @@ class _Jogada(CardFacts):
         moment = self.moment(event)
         if payload.into == SHUFFLER:
             self.into_shuffler = self.into_shuffler or moment
-        if payload.cards and payload.into == DISCARD and self._put_away(payload):
+        if payload.into == DISCARD and self._put_away(payload):
             return
         if payload.of is None and payload.seat is None:
             self.all_taken = self.all_taken or moment
@@ -409,7 +422,13 @@ class _Jogada(CardFacts):
             self.taken.setdefault(payload.seat, moment)
 
     def _put_away(self, payload: CardsCollected) -> bool:
-        """Make named cards of a hand, the last dealt first, cards of nobody."""
+        """Make named cards of a hand, the last dealt first, cards of nobody.
+
+        Where nobody can read which, the error tells that was noted of it; where that does not tell
+        either, what the hand still holds is not known.
+        """
+        if payload.of is None and not payload.seat:
+            return False  # all of the jogada's
         to = "bank" if payload.of in BANK or not payload.seat else SEAT
         where = _where(to, payload.seat, payload.hand)
         mine = [
@@ -417,14 +436,40 @@ class _Jogada(CardFacts):
             for at, card in enumerate(self.dealt)
             if _where(card.to, card.seat, card.hand) == where
         ]
-        if len(payload.cards) >= len(mine):
+        noted = self.noted.get(where, ())
+        put = payload.cards if CARDS.issuperset(payload.cards or "?") else noted or payload.cards
+        if not put:
+            self.emptied.add(where)
+        if not put or len(put) >= len(mine):
             return False  # the whole hand, at its end
-        for card in payload.cards:
-            at = next((at for at in reversed(mine) if self.dealt[at].card in (card, None)), None)
+        for card in put:
+            told = (at for at in reversed(mine) if self.dealt[at].card in (card, None))
+            unread = (at for at in reversed(mine) if self.dealt[at].card not in CARDS)
+            at = next(told, next(unread, None))
             if at is not None:
-                self.dealt[at] = structs.replace(self.dealt[at], to=DISCARD, card=card)
+                known = self.dealt[at].card or card
+                self.dealt[at] = structs.replace(self.dealt[at], to=DISCARD, card=known)
                 mine.remove(at)
+            elif card not in CARDS:
+                self._lose(where, card)
         return True
+
+    def _goes_on(self, where: tuple[str, int, int]) -> None:
+        """Note that a hand is played on: it was not the whole of it that was put away before."""
+        if where in self.emptied:
+            self.emptied.remove(where)
+            self._lose(where, "")
+
+    def _lose(self, where: tuple[str, int, int], word: str) -> None:
+        """Note that nobody knows which cards of a hand were put away."""
+        to, seat, _ = where
+        self.unread.append(Unread(fact="carta", word=word, seat=seat if to == SEAT else None))
+
+    def on_error(self, event: Event) -> None:
+        """Take the cards of an error that was mended by putting them away."""
+        payload: ErrorNoted = event.payload
+        if payload.remedy == "descarte" and CARDS.issuperset(payload.cards or "?"):
+            self.noted[_where(SEAT if payload.seat else "bank", payload.seat, 1)] = payload.cards
 
     def on_shown(self, event: Event) -> None:
         """Take a hand turned: the bank's, or a place's."""

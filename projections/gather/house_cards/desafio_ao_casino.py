@@ -37,7 +37,9 @@ from projections.replay.games.house_cards.desafio_ao_casino.record import (
     BANK,
     DESAFIAR,
     DESAFIO,
+    EMPATE,
     INCORRIGIVEL,
+    INICIAL,
     PERDER_METADE,
     SEAT,
     DesafioAoCasinoRecord,
@@ -47,7 +49,10 @@ from projections.replay.kit.bets import Bet
 from projections.replay.record import ErrorNoted as Error
 
 WORDS: Final = Words(
-    cards_to=BANK | {SEAT}, actions=frozenset({DESAFIAR, PERDER_METADE}), alone=True
+    cards_to=BANK | {SEAT},
+    actions=frozenset({DESAFIAR, PERDER_METADE}),
+    chances=frozenset({INICIAL, EMPATE, DESAFIO}),
+    alone=True,
 )
 
 

@@ -109,6 +109,8 @@ MARKINGS: Final = ("automatica", "manual")
 Said = Literal["vou", "passo"]
 
 
+ELSEWHERE: Final = frozenset({"board", "deck", "burn", "key", "seat"})
+"""Where a card may come to light that is not the bank's."""
 WORDS: Final = Words(
     cards_to=frozenset({"seat", "bank", "banca"}),
     by_seat=True,
@@ -153,7 +155,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
             card for position, cards in jogada.mended if position > since for card in cards
         ),
         banca=known(jogada.bank, jogada.bank_shown),
-        abertas=tuple(sorted(jogada.open)) if jogada.bank else None,
+        abertas=jogada.open_cards(),
         cortado=cut if cut or "shuffles" in records else None,
         queimadas=burns if burns is not None or "burns" not in records else 0,
         queimada=jogada.burned_at,
@@ -225,6 +227,8 @@ class _Jogada(HandFacts):
         self.said: dict[int, list[Said]] = {}
         self.infractions: dict[int, str] = {}
         self.exposed: list[ErrorNoted] = []
+        self.shown_somewhere = False
+        """Whether a card came to light nobody knows where: it may have been the bank's."""
         self.cards_taken: dict[int, Moment] = {}
         self.paid: dict[int, Moment] = {}
         self.online = False
@@ -357,6 +361,13 @@ class _Jogada(HandFacts):
                 self.infractions.setdefault(seat, CARTAS_MOSTRADAS)
             elif not self.decided:
                 self._see(CARTA_DESCOBERTA, seat, payload.card, event)
+        elif not self.decided and payload.of not in ELSEWHERE:
+            self.shown_somewhere = True
+
+    def open_cards(self) -> tuple[int, ...] | None:
+        """Return which cards of the bank lay open; None where nobody can tell."""
+        told = self.bank and not self.shown_somewhere
+        return tuple(sorted(self.open)) if told else None
 
     def _see(self, error: str, seat: int | None, card: str | None, event: Event) -> None:
         cards = () if card is None else (card,)

@@ -1,8 +1,8 @@
 """Throws and sets of dice, as the records of dice games take them from events.
 
 - ``dice-rolled`` is a throw; its ``null`` says why it does not count. ``coup-nulled`` after it says
-  the same of the last throw, unless that has its reason already; before any throw it is one of
-  which no die was legible.
+  the same of the last throw, unless that has a reason already that can be read; before any throw it
+  is one of which no die was legible.
 - ``equipment-changed`` of item ``dice_set`` brings in the set in use; where it names no id, there
   is no set known. The set of the round is that of its last throw.
 """
@@ -19,7 +19,7 @@ from ledger.events.tables import EquipmentChanged
 from projections.base.event import Event
 from projections.gather.kit.bets import Facts
 from projections.replay.kit.bets import Shift
-from projections.replay.kit.dice import DiceSet, Throw
+from projections.replay.kit.dice import NULL_WORDS, DiceSet, Throw
 
 DICE_SET: Final = "dice_set"
 
@@ -78,7 +78,7 @@ class DiceFacts(Facts):
             self.throws.append(
                 Throw(dados=(), nulo=payload.cause, at=event.at, seq=self.seq(event))
             )
-        elif self.throws[-1].nulo is None:
+        elif self.throws[-1].nulo not in NULL_WORDS:
             self.throws[-1] = structs.replace(self.throws[-1], nulo=payload.cause)
 
     def on_equipment(self, event: Event) -> None:

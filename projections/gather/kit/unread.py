@@ -1,18 +1,28 @@
 """The words of a round that its game does not know, and stakes that cannot be."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
 from ledger.events.outcomes import CardDealt, DiceRolled
-from ledger.events.rounds import BancoCalled, BankShared, BetPlaced, CoupNulled, Decision
+from ledger.events.rounds import (
+    BancoCalled,
+    BankShared,
+    BetChanged,
+    BetPlaced,
+    CoupNulled,
+    Decision,
+)
 from projections.base.event import ClosedRound
+from projections.replay.kit.dice import NULL_WORDS
 from projections.replay.record import Unread
 from projections.replay.settlement import money_text
 
 SEAT: Final = "seat"
 FACES: Final = range(1, 7)
 DICE: Final = "dados"
+CHANGE: Final = "alteracao"
 STAKE: Final = "valor"
 HOUSE: Final = "house"
 _KINDS: Final = frozenset(
@@ -36,6 +46,10 @@ class Words(Struct, frozen=True, kw_only=True):
     """Of those who stand behind a banker; of all but the house a seat is told."""
     dice: int | None = None
     """How many dice decide the stakes."""
+    nulls: frozenset[str] | None = None
+    """The grounds on which a throw of the game is null; of what is None the game judges itself."""
+    decides: Callable[[Sequence[int]], bool] = bool
+    """Legible faces to whether a throw that shows them decides a stake."""
     alone: bool = False
     """Whether each plays against the house alone: a seat's decisions touch no other seat."""
 
@@ -44,17 +58,31 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
     """Return the words of a round that its game does not know."""
     found: list[Unread] = []
     thrown: int | None = None
+    seats: dict[int, int] = {}
     for event in closed.events:
+        payload = event.payload
         if event.kind in _KINDS:
-            one = _unread(event.payload, words)
+            one = _unread(payload, words)
             if event.kind == DiceRolled.KIND:
                 thrown = None if one is None else len(found)
+            if isinstance(payload, BetPlaced):
+                seats.setdefault(payload.bet, payload.seat)
             if one is not None:
                 found.append(one)
         elif event.kind == CoupNulled.KIND and thrown is not None:
-            found.pop(thrown)  # of a null throw those faces are told that were legible
+            if payload.cause in NULL_WORDS:
+                found.pop(thrown)  # of a null throw those faces are told that were legible
             thrown = None
+        elif event.kind == BetChanged.KIND and _is_blank(payload):
+            seat = seats.get(payload.bet) if words.alone else None
+            found.append(Unread(fact=CHANGE, word="", seat=seat, bet=payload.bet))
     return tuple(found)
+
+
+def _is_blank(change: BetChanged) -> bool:
+    """Tell whether a bet was changed and nobody says into what: it may lie anywhere since."""
+    told = (change.amount, change.chance, change.selection, change.chips, change.line)
+    return all(one is None for one in told)
 
 
 def with_unread(fields: dict[str, Any], closed: ClosedRound, words: Words) -> dict[str, Any]:
@@ -67,7 +95,7 @@ def _unread(payload: Any, words: Words) -> Unread | None:
     if isinstance(payload, CardDealt):
         return None if _is_placed(payload, words) else Unread(fact="carta", word=payload.to)
     if isinstance(payload, DiceRolled):
-        return None if _is_throw(payload, words) else Unread(fact=DICE, word=_faces(payload))
+        return None if _is_throw(payload, words) else Unread(fact=DICE, word=_said(payload))
     if isinstance(payload, BankShared):
         told = payload.seat is not None or payload.role == HOUSE
         known = words.roles is None or (payload.role in words.roles and told)
@@ -106,14 +134,19 @@ def _word_of(
 
 
 def _is_throw(throw: DiceRolled, words: Words) -> bool:
-    """Tell whether dice that count are as many as the game's, and each shows a face."""
-    if words.dice is None or throw.null is not None:
+    """Tell whether it can be read what a throw decides: its dice, or why it is null."""
+    legible = all(face in FACES for face in throw.dice)
+    if throw.null is None:
+        return words.dice is None or (legible and len(throw.dice) == words.dice)
+    if words.nulls is None or throw.null in words.nulls or throw.null in NULL_WORDS:
         return True
-    return len(throw.dice) == words.dice and all(face in FACES for face in throw.dice)
+    # Of a word that nobody knows the ground cannot be told: dice that decide may have decided.
+    return not legible or not words.decides(throw.dice)
 
 
-def _faces(throw: DiceRolled) -> str:
-    return ", ".join(map(str, throw.dice))
+def _said(throw: DiceRolled) -> str:
+    faces = ", ".join(map(str, throw.dice))
+    return faces if throw.null is None else f"{throw.null} {faces}"
 
 
 def _is_placed(card: CardDealt, words: Words) -> bool:

@@ -57,7 +57,7 @@ from ledger.events.rounds import (
     RoundVoided,
 )
 from projections.base.event import ClosedRound, Event
-from projections.gather.kit.bets import CARRIED, limits
+from projections.gather.kit.bets import CARRIED, NADA_MAIS, limits
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
@@ -90,6 +90,9 @@ BANK: Final = 0
 ROLES: Final = {"house": CASA, "associate": ASSOCIADO, "behind": ATRAS}
 HANDS: Final = frozenset({"seat", "bank", "banca"})
 
+WAY: Final = "forma_distribuicao"
+SAID: Final = frozenset({"resultado", WAY, NADA_MAIS, "jogo_feito", "last_coup"})
+"""The words of announcements at these tables."""
 WORDS: Final = Words(cards_to=HANDS, chances=frozenset({LUGAR}), roles=frozenset(ROLES))
 
 
@@ -341,7 +344,8 @@ class BankFacts(DiceFacts):
         super().on_announcement(event)
         if payload.what == "resultado" and payload.seat is not None and payload.said is not None:
             self.results.append(Anunciado(seat=payload.seat, resultado=payload.said))
-        elif payload.what == "forma_distribuicao":
+        elif payload.what == WAY or payload.what not in SAID:
+            # What was said in a word that nobody knows may have been just this.
             self.way = self.way or self.moment(event)
 
     # --- the money -----------------------------------------------------------------------------

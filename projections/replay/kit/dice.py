@@ -12,6 +12,18 @@ from projections.replay.kit.bets import Fact, Placed, Shift, hours_over
 from projections.replay.settlement import Found
 
 FACES: Final = range(1, 7)
+NULL_WORDS: Final = frozenset(
+    {
+        *("off_table", "fora", "fallen", "broken", "damaged", "defeito", "substance"),
+        *("object", "objeto", "not_all_thrown", "missing", "incompleto", "in_cup", "no_copo"),
+        *("out_of_cup", "not_past_middle", "meio", "leaning", "encostado", "illegible"),
+        *("overlapping", "sobrepostos", "dados_sobrepostos"),
+        # What is no game's ground: said, and null without a rule.
+        *("noise", "barulho", "mistake", "engano", "erro", "complaint", "reclamacao", "request"),
+        *("pedido", "too_soon", "cedo", "wrong_thrower", "lancador", "other", "outro"),
+    }
+)
+"""The words in which tables say why a throw is null, grounds of some game or of none."""
 
 
 class Throw(Fact, frozen=True, kw_only=True, gc=False):
@@ -66,10 +78,26 @@ def counts(throw: Throw, count: int, grounds: Collection[str] = ()) -> bool:
 
     Where ``grounds`` are given, a throw called null for anything else counts all the same: what the
     dice show stands in the record, and nobody may set it aside without a rule.
+    DECISION: of a word that nobody knows the ground cannot be told; such a throw decides nothing.
     """
     if impossible_dice(throw.dados, count):
         return False
-    return throw.nulo is None or (bool(grounds) and throw.nulo not in grounds)
+    if throw.nulo is None:
+        return True
+    return bool(grounds) and throw.nulo not in grounds and throw.nulo in NULL_WORDS
+
+
+def may_count(throw: Throw, count: int, grounds: Collection[str]) -> bool:
+    """Tell whether a throw may have decided for all that can be read: its dice, or why it is null.
+
+    >>> may_count(Throw(dados=(1, 99)), 2, ()), may_count(Throw(dados=(1, 2), nulo="?"), 2, ())
+    (True, True)
+    >>> may_count(Throw(dados=(1,), nulo="off_table"), 2, ("off_table",))
+    False
+    """
+    if throw.nulo is None:
+        return impossible_dice(throw.dados, count)
+    return throw.nulo not in NULL_WORDS and throw.nulo not in grounds
 
 
 def dice_faults(throws: Iterable[Throw], count: int, rule: str) -> list[Found]:
@@ -90,17 +118,22 @@ def dice_faults(throws: Iterable[Throw], count: int, rule: str) -> list[Found]:
 def null_faults(
     throws: Iterable[Throw], count: int, grounds: Collection[str], rule: str
 ) -> list[Found]:
-    """Return VOID-BAD for each legible throw called null for a reason that the rule lacks."""
+    """Return VOID-BAD for each legible throw called null for a reason that the rule lacks.
+
+    RES-IMPOSS where the reason is a word that nobody knows: it may have been any.
+    """
+    throws = [(index, throw) for index, throw in enumerate(throws, 1) if throw.nulo is not None]
     return [
         Found(
-            code="VOID-BAD",
+            code="VOID-BAD" if throw.nulo in NULL_WORDS else "RES-IMPOSS",
             rule=rule,
             expected=", ".join(sorted(grounds)),
-            recorded=f"{throw.nulo} {shown(throw.dados)}",
+            recorded=f"{throw.nulo} {shown(throw.dados)}".strip(),
             facts={"fact": "nulo", "lancamento": index},
         )
-        for index, throw in enumerate(throws, start=1)
-        if throw.nulo is not None and counts(throw, count, grounds)
+        for index, throw in throws
+        if counts(throw, count, grounds)
+        or (not impossible_dice(throw.dados, count) and may_count(throw, count, grounds))
     ]
 
 

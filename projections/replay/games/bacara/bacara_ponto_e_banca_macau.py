@@ -13,6 +13,7 @@ from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.checks import shared_faults
 from projections.replay.games.bacara.punto_banco.checks.bets import standing
 from projections.replay.games.bacara.punto_banco.coup import (
+    CHANCES,
     SIDES,
     Aposta,
     Cites,
@@ -110,7 +111,9 @@ def check_difference(record: BacaraMacauRecord, bets: Sequence[Aposta], found: l
     # A stake below nothing is none, and BET-MIN tells it; nor can a limit be below nothing.
     laid = {side: sum(max(bet.valor, 0) for bet in bets if bet.tipo == side) for side in SIDES}
     difference = abs(laid[PONTO] - laid[BANCA])
-    if difference > max(most, 0):
+    # A stake on a chance that nobody can read may lie on the other side.
+    unread = sum(max(bet.valor, 0) for bet in record.bets if bet.tipo not in CHANCES)
+    if difference - unread > max(most, 0):
         more = PONTO if laid[PONTO] > laid[BANCA] else BANCA
         last = [bet for bet in bets if bet.tipo == more][-1]
         found.append(

@@ -31,36 +31,6 @@ ALONE: Final = ("RA", "RF", "BF", "CU", "BO", "RS", "DC", "BJ", "PB", "PM", "SD"
 """Where each plays against the house alone, so that a seat's payment rests on no other seat's."""
 NOWHERE: Final = frozenset({"seat", "to"})
 """A card that went nobody knows where may be anybody's, the bank's too."""
-OPEN: Final = frozenset(
-    {
-        # Which come or line a bet leans on or moved to is a number of another bet.
-        ("CR", "bet-placed", "base"),
-        ("CR", "bet-placed", "selection"),
-        ("CR", "bet-changed", "selection"),
-        ("BF", "bet-changed", "chance"),
-        # Fewer dice than the game has are its own fault, and dice say who is dealt to first.
-        ("P3", "dice-rolled", "dice"),
-        ("P3", "dice-rolled", "first"),
-        ("PK", "dice-rolled", "dice"),
-        ("PK", "dice-rolled", "first"),
-        ("PK", "announcement", "what"),
-        ("MJ", "dice-rolled", "dice"),
-        ("MS", "dice-rolled", "dice"),
-        ("BJ", "cards-collected", "cards"),
-        ("BJ", "card-dealt", "card"),
-        ("DC", "card-dealt", "card"),
-        ("DC", "bet-placed", "chance"),
-        ("SP", "card-exposed", "of"),
-        ("PM", "bet-placed", "chance"),
-        ("HE", "error-noted", "cards"),
-        ("OH", "error-noted", "cards"),
-        # Why a throw was called null: another word is another ground.
-        ("BF", "dice-rolled", "null"),
-        ("CR", "dice-rolled", "null"),
-        ("CU", "dice-rolled", "null"),
-    }
-)
-"""Facts of which some blurs still accuse: place, kind, field. None is to be added."""
 
 
 def blurred(place: str, seed: int, *, faulty: bool) -> Iterator[tuple[JudgedRound, Blur]]:
@@ -70,7 +40,7 @@ def blurred(place: str, seed: int, *, faulty: bool) -> Iterator[tuple[JudgedRoun
     faults = {2 + 3 * index: fault for index, fault in enumerate(game.FAULTS)} if faulty else {}
     random = Random(f"{place}/{seed}")
     for one in rounds_of(game, seed, rounds, faults=faults):
-        ways = [blur for blur in blurs(one) if (place, blur.kind, blur.field) not in OPEN]
+        ways = [*blurs(one)]
         for blur in random.sample(ways, min(BLURS, len(ways))):
             yield one, blur
 

@@ -56,6 +56,8 @@ class Running(Struct, gc=False):
     fate: Fate | None = None
     decided: int = 0
     """The throw that decided it."""
+    unread: bool = False
+    """Whether nobody can read its box, or the bet that it leans on: nothing decides it."""
 
     @property
     def lies(self) -> bool:
@@ -152,7 +154,9 @@ class Lying:
         tipo, base = bet.tipo, None
         number = number_of(bet)
         decides: int | None = number
-        if tipo in LINES:
+        if one.unread:
+            decides = None
+        elif tipo in LINES:
             number = one.number
             decides = number or 0
         elif tipo == ODDS:

@@ -166,6 +166,23 @@ def number_of(bet: Aposta) -> int | None:
 _NUMBERS: Final = frozenset(map(str, POINTS))
 
 
+def is_box(text: str) -> bool:
+    """Tell whether a word names a box, where a come waits for its number."""
+    return text in _NUMBERS
+
+
+def misspelt(bet: Aposta) -> bool:
+    """Tell whether nobody can read the box of a line bet.
+
+    One carried over from the round before, where the seven or its number took the pass-line, waits
+    in a box: where none is told, nobody knows in which.
+    """
+    if bet.tipo not in LINES:
+        return False
+    waits = bet.transportada and bet.tipo not in FIRST_ONLY
+    return not is_box(bet.selecao) and (waits or bool(bet.selecao))
+
+
 def impossible(bet: Aposta) -> bool:
     """Tell whether the cloth has no such bet (R8, R23)."""
     if bet.tipo in (HARDWAY, FAVOR, CONTRA):

@@ -27,6 +27,8 @@ from projections.replay.games.dice.craps.record import (
     CrapsRecord,
     CrapsRules,
     impossible,
+    is_box,
+    misspelt,
     number_of,
 )
 from projections.replay.kit.bets import first_of_each, who
@@ -41,6 +43,7 @@ from projections.replay.kit.throws import (
     late_faults,
 )
 from projections.replay.settlement import Found, Outcome, Phrase, Step, money_text
+from projections.replay.unread import IMPOSSIBLE, UNREADABLE
 
 NATURALS: Final = (7, 11)
 
@@ -152,7 +155,10 @@ class Play:
     def _lay(self, one: Running, index: int) -> None:
         bet = one.bet
         self._check_entry(one)
-        if impossible(bet):
+        one.unread = misspelt(bet)
+        if one.unread:
+            self._unread(one, "caixa", bet.selecao)
+        elif impossible(bet):
             self.found.append(impossible_bet(bet, "CR R8"))
             values = {"tipo": bet.tipo, "selecao": bet.selecao}
             self._return(one, words.IMPOSSIBLE, "CR R8", values)
@@ -195,9 +201,15 @@ class Play:
         """R22 1.1: only with a number, beside a line bet of the same player."""
         base = self.base_of(one)
         bet = one.bet
+        if self._leans_unread(one, base):
+            one.unread = True
+            self._unread(one, "base", "" if bet.base is None else str(bet.base))
+            return
         if base is None or base.standing.withdrawn or base.fate is not None:
             recorded = "" if bet.base is None else str(bet.base)
-            self._fault("CR-ODDS", "CR R22 1.1", one, "base", recorded, bet.valor)
+            # Of odds on no bet of the round nobody knows what was due.
+            fact = "" if base is not None or bet.base in self._first else UNREADABLE
+            self._fault("CR-ODDS", "CR R22 1.1", one, "base", recorded, bet.valor, fact=fact)
             self._return(one, words.NO_BASE, "CR R22 1.1")
             return
         if base.number is None:
@@ -205,6 +217,22 @@ class Play:
         if who(base.bet) != who(bet):
             expected, recorded = str(who(base.bet)), str(who(bet))
             self._fault("CR-ODDS", "CR R22 1.1", one, expected, recorded, bet.valor)
+
+    def _leans_unread(self, one: Running, base: Running | None) -> bool:
+        """Tell whether nobody can read on which line bet odds lean, or where that one waits.
+
+        DECISION: odds that name no bet of the round lean on the player's own bet if he has one with
+        a number; of several nobody knows on which.
+        """
+        if base is not None:
+            return base.unread
+        if one.bet.base in self._first:
+            return False
+        return any(
+            other.lies and other.bet.tipo in LINES and (other.number is not None or other.unread)
+            for other in self.bets
+            if who(other.bet) == who(one.bet)
+        )
 
     def _change(self, one: Running, change: ThrowChange, index: int) -> None:
         """Change a bet, unless the rules lock the bet or a throw has decided it (R21)."""
@@ -240,7 +268,9 @@ class Play:
         """R21: line bets stay as they are; a come that is moved goes to its own number."""
         bet = one.bet
         moved = change.selecao
-        if moved is not None and moved not in (str(one.number), bet.selecao):
+        if moved is not None and not is_box(moved):
+            self._unread(one, "caixa", moved)
+        elif moved is not None and moved not in (str(one.number), bet.selecao):
             self._fault("CR-LOCK", "CR R20 2.3", one, str(one.number), moved, None, fact="caixa")
         other = change.tipo not in (None, bet.tipo) or change.valor not in (None, bet.valor)
         if change.retirada or other:
@@ -284,7 +314,7 @@ class Play:
         due, self._odds_due = sorted(self._odds_due), set()
         for where in due:
             one = self.bets[where]
-            if one.bet.tipo == ODDS and where in self.lying:
+            if one.bet.tipo == ODDS and where in self.lying and not one.unread:
                 self._decide_odds(one, index, throw)
                 self.lying.put(one)
         if self.since_point is not None:
@@ -399,6 +429,19 @@ class Play:
         values: Mapping[str, object] | None = None,
     ) -> None:
         one.fate = Fate(Outcome.DEVOLVIDA, (rule,), (Step(phrase, values or {}, rule),))
+
+    def _unread(self, one: Running, what: str, word: str) -> None:
+        """Note a word of a bet that nobody can read: what is due for the bet is not known."""
+        self.found.append(
+            Found(
+                code=IMPOSSIBLE,
+                rule="CR R20",
+                seat=one.bet.seat,
+                bet=one.bet.bet,
+                recorded=word,
+                facts={"fact": UNREADABLE, "what": what},
+            )
+        )
 
     def _fault(
         self,

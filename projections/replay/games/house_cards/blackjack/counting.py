@@ -9,6 +9,8 @@ GOAL: Final = 21
 BANK_STANDS: Final = 17
 SOFT: Final = 10
 """What an ace is worth beyond 1 where it counts 11."""
+ONE: Final = 1
+TEN: Final = 10
 ACE: Final = 1 << 10
 ACE_HIGHEST: Final = GOAL - SOFT
 """The most that a hand with an ace may count low for the ace to count 11."""
@@ -91,6 +93,18 @@ def is_blackjack(cards: Sequence[str | None]) -> bool:
     (True, False)
     """
     return key_of(cards[:2]) == ACE + GOAL - SOFT
+
+
+def may_be_blackjack(cards: Sequence[str | None]) -> bool:
+    """Tell whether a hand of which a card is not known may be a blackjack.
+
+    >>> [may_be_blackjack(cards) for cards in (["Ac", None], ["?", "Kd"], ["Ac", "?", "2d"])]
+    [True, True, False]
+    >>> [may_be_blackjack(cards) for cards in (["9c", None], [None, None])]
+    [False, True]
+    """
+    known = (KEYS[card] for card in cards if card in KEYS)
+    return len(cards) <= 2 and all(key in (ONE + ACE, TEN) for key in known)
 
 
 def special(cards: Sequence[str | None]) -> str | None:

@@ -183,6 +183,17 @@ def on_first(told: Combinacao, cards: tuple[str | None, ...]) -> bool:
     return all(first[card] >= count for card, count in Counter(told.cards).items())
 
 
+def may_be_on_first(told: Combinacao, cards: tuple[str | None, ...]) -> bool:
+    """Tell whether a prize's cards may be among the first ones, some of which nobody can read.
+
+    >>> told = Combinacao(seat=1, combination="AJ", cards=("Js", "As"))
+    >>> [may_be_on_first(told, cards) for cards in (("?", "As"), ("?", "Ks"), ("Ks", "As"))]
+    [True, False, False]
+    """
+    unread = sum(card not in _DECK for card in cards)
+    return (Counter(told.cards) - Counter(cards)).total() <= unread
+
+
 def rank_of(pool: PoolState, name: str, balance: Minor) -> tuple[bool, Minor]:
     """Return how high a combination stands in the table: the whole pool first, then by prize."""
     share = pool.combinations.get(name, 0)

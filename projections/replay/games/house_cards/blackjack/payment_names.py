@@ -7,7 +7,7 @@ from msgspec import structs
 
 from ledger.money import Minor
 from projections.replay.games.house_cards.blackjack.counting import GOAL, UNKNOWN, key_of, points
-from projections.replay.games.house_cards.blackjack.jackpot import first_cards, on_first
+from projections.replay.games.house_cards.blackjack.jackpot import first_cards, may_be_on_first
 from projections.replay.games.house_cards.blackjack.record import (
     COMPLEMENTAR,
     JACKPOT,
@@ -233,6 +233,6 @@ def _is_beyond(record: BlackjackRecord, seat: int | None) -> bool:
     if seat is None or not record.has("cards"):
         return False
     first = first_cards(record).get(seat, ())
-    return None not in first and any(
-        told.seat == seat and not on_first(told, first) for told in record.combinacoes
+    return any(
+        told.seat == seat and not may_be_on_first(told, first) for told in record.combinacoes
     )

@@ -7,6 +7,7 @@ from projections.replay.games.house_cards.blackjack.counting import (
     BLACKJACK,
     GOAL,
     UNKNOWN,
+    may_be_blackjack,
     special,
 )
 from projections.replay.games.house_cards.blackjack.jackpot import Jackpot, chip, first_cards, pay
@@ -121,8 +122,7 @@ def _settle_bet(record: BlackjackRecord, mesa: Mesa, jackpot: Jackpot | None, be
     if bet.tipo not in (PRINCIPAL, COMPLEMENTAR):
         return line_of(bet, words.NO_CHANCE)
     if bet.seat not in mesa.hands:
-        bank = mesa.bank
-        return line_of(bet, fate_of(UNKNOWN, bank.points, bank.open, bank.blackjack))
+        return line_of(bet, words.NOT_KNOWN)  # without a card the hand may have been a blackjack
     fate, hand = hand_fate(mesa, bet.seat)
     if hand.even and hand.points == BLACKJACK and not hand.surrendered:
         fate = words.EVEN_MONEY if takes_even(record, mesa, bet) else fate
@@ -186,7 +186,11 @@ def hand_fate(mesa: Mesa, key: Key) -> tuple[Fate, Mao]:
     if hand.surrendered:
         return words.SURRENDERED, hand
     bank = mesa.bank
-    return fate_of(hand.points, bank.points, bank.open, bank.blackjack), hand
+    natural = bank.blackjack
+    if hand.points == UNKNOWN and not hand.split and may_be_blackjack(hand.cards):
+        # Beside the bank's blackjack a blackjack draws, and any other hand loses.
+        natural = None if natural else natural
+    return fate_of(hand.points, bank.points, bank.open, natural), hand
 
 
 def _settle_posta(mesa: Mesa, posta: Posta) -> Line:

@@ -274,6 +274,9 @@ def _lines(jogada: Round) -> Iterator[Line]:
             yield initial_bet(jogada, bet)
     first: set[int] = set()
     for bet in jogada.added:
+        if jogada.first(bet.seat) is None and bet.seat in jogada.stakes:
+            yield line_of(bet, undecided(NO_CARD, "DC R7"))
+            continue
         if not jogada.challenges(bet.seat):
             yield line_of(bet, given_back(NO_RIGHT, "DC R12"))
             continue

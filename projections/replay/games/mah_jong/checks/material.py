@@ -28,7 +28,7 @@ def material_faults(done: Acerto) -> Iterator[Found]:
             recorded=str(len(set(players))),
             facts={"fact": "jogadores"},
         )
-    if record.dados and len(record.dados) != variant.dice:
+    if len(record.dados) > variant.dice:
         yield Found(
             code="MJ-SET",
             rule=f"MJ {cites.dice}",
@@ -36,9 +36,12 @@ def material_faults(done: Acerto) -> Iterator[Found]:
             recorded=str(len(record.dados)),
             facts={"fact": "dados"},
         )
-    if any(face not in FACES for face in record.dados):
+    # DECISION: of fewer dice than there are one was not read; a die too many was thrown.
+    lacking = 0 < len(record.dados) < variant.dice
+    if lacking or any(face not in FACES for face in record.dados):
         yield Found(
             code="RES-IMPOSS",
+            rule=f"MJ {cites.dice}",
             recorded=", ".join(map(str, record.dados)),
             facts={"fact": "dados"},
         )

@@ -13,6 +13,7 @@ from projections.replay.games.player_bank.settling import BankRound
 from projections.replay.kit.bets import is_after
 from projections.replay.kit.coups import when
 from projections.replay.settlement import Found
+from projections.replay.unread import UNREADABLE
 
 
 def check_first(jogada: BankRound) -> Iterator[Found]:
@@ -23,8 +24,18 @@ def check_first(jogada: BankRound) -> Iterator[Found]:
         return
     received = dealt_to(record)[:1] if record.has("cards") else []
     for wrong in dict.fromkeys((record.primeiro_lugar, *received)):
-        if wrong is not None and wrong != due:
+        if wrong is None or wrong == due:
+            continue
+        if wrong in jogada.places:
             yield fault_of(law.deal_code, law.first, "primeiro_lugar", due, wrong, seat=wrong)
+        else:  # no place of the table: the number was misread
+            yield Found(
+                code="RES-IMPOSS",
+                rule=law.first,
+                expected=str(due),
+                recorded=str(wrong),
+                facts={"fact": UNREADABLE, "what": "primeiro_lugar"},
+            )
 
 
 def check_deal(jogada: BankRound) -> Iterator[Found]:

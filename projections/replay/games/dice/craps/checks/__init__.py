@@ -19,6 +19,7 @@ from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.kit.throws import stake_faults
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
+from projections.replay.unread import IMPOSSIBLE
 
 
 def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tuple[Found, ...]:
@@ -37,7 +38,9 @@ def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tu
     found += repeated_numbers(record.bets)
     found += stake_faults([one.bet for one in play.bets if not one.standing.withdrawn], "CR R8")
     found += stakes.found
-    found += shooters.found
+    if not any(fault.code == IMPOSSIBLE and fault.bet is not None for fault in play.found):
+        # Who has a bet, and where, says whose turn it is: not where one of them cannot be read.
+        found += shooters.found
     if record.has("announcements"):
         check_point(record, play, found)
     if record.mode == PHYSICAL:

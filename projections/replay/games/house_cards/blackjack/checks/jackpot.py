@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 
-from projections.replay.games.house_cards.blackjack.jackpot import COUNTED, first_cards, on_first
+from projections.replay.games.house_cards.blackjack.jackpot import (
+    COUNTED,
+    first_cards,
+    may_be_on_first,
+)
 from projections.replay.games.house_cards.blackjack.record import JACKPOT, Aposta, BlackjackRecord
 from projections.replay.games.house_cards.blackjack.table import Mesa
 from projections.replay.kit.bets import is_after
@@ -116,7 +120,7 @@ def _check_told(record: BlackjackRecord, settlement: Settlement, found: list[Fou
     won = {award.seat for award in settlement.awards}
     for told in record.combinacoes:
         cards = first.get(told.seat, ())
-        if told.seat not in won and None not in cards and not on_first(told, cards):
+        if told.seat not in won and not may_be_on_first(told, cards):
             found.append(
                 Found(
                     code="BJ-JP-CARDS",

@@ -54,7 +54,8 @@ def check_deal(jogada: Round) -> Iterator[Found]:
             yield structs.replace(_deal_error("sem_carta", "1", (0,)), seat=seat)
     spare = [*deal.spare]
     for seat, duel in deal.duels.items():
-        if not jogada.may_choose(seat):
+        # Without both first cards nobody can tell whether there was a tie.
+        if jogada.first(seat) is not None and not jogada.may_choose(seat):
             spare.extend(at for at in (duel.card_at, duel.bank_at) if at is not None)
     if spare:
         cards = " ".join(record.cartas[at].card or "?" for at in sorted(spare))

@@ -4,6 +4,7 @@ Rules: NB R32-R36, R57.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from projections.replay.games.poker.betting.order import TURN_OF
 from projections.replay.games.poker.betting.record import (
@@ -15,8 +16,10 @@ from projections.replay.games.poker.betting.record import (
     HandRules,
 )
 from projections.replay.games.poker.hand.stakes import misdeal
+from projections.replay.kit.cards import DECK
 from projections.replay.settlement import Found
 
+CARDS: Final = frozenset(DECK)
 FLOP, TURN, RIO = 0, 3, 4
 """Common cards open before each phase."""
 
@@ -66,13 +69,13 @@ def _remedy_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
     cites = rules.cites
     burned = {burn.card for burn in hand.burns}
     for error in hand.errors:
-        if not error.cards:
-            continue
+        if not error.cards or error.cards[0] not in CARDS:
+            continue  # which card it was nobody can read
         card = error.cards[0]
         if error.error == TURNED:
             first = [burn.card for burn in hand.burns if burn.common == FLOP]
             held = any(card in player.cards for player in hand.players)
-            if held or (first and None not in first and card not in first):
+            if held or (first and CARDS.issuperset(first) and card not in first):
                 yield Found(
                     code="NB-BURN",
                     rule=cites.turned,
@@ -82,4 +85,6 @@ def _remedy_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
                     facts={"card": card},
                 )
         elif error.error == UNBURNED and card in hand.board and card not in burned:
+            if burned - CARDS - {None}:
+                continue  # a burned card that nobody can read may have been this one
             yield Found(code="NB-BURN", rule=cites.unburned, recorded=card, facts={"card": card})
