@@ -70,6 +70,9 @@ class Game(Struct, frozen=True, kw_only=True):
     aside: Callable[[Any, Settlement], Mapping[int | None, int]] | None = None
     """``aside(record, settlement)``: the commissions that were paid besides, of prizes handed over
     whole, in minor units by the index of the line; under None those of no line that can be told."""
+    alone: bool = False
+    """Whether each plays against the house alone, with cards of his own: what nobody can read of a
+    seat leaves no other seat open."""
     quick: Callable[[Any, Any], Settlement | None] | None = None
     """``quick(record, rules)``: settles at one go a round of which nothing at all is amiss, its
     payments included; None leaves it to ``settle`` and ``verify``, which come to the same."""

@@ -43,7 +43,7 @@ def verify(
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
-        open_ = partial(is_unread, **unread(record, found))
+        open_ = partial(is_unread, **unread(record, found, alone=game.alone))
         faults = compare_payments(settlement, record.payments, own, open_)
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
@@ -103,21 +103,21 @@ class Laid(Protocol):
 MINIMUM: Final = "BET-MIN"
 
 
-def unread(record: Record, found: Iterable[Found]) -> dict[str, Any]:
+def unread(record: Record, found: Iterable[Found], *, alone: bool = False) -> dict[str, Any]:
     """Return of what nobody can tell the due: impossible bets, seats, and all if an outcome is.
+
+    Where each plays against the house ``alone``, an impossible card of a seat is of that seat only.
 
     DECISION: what is no card, number or chance was misread or misspelt, so what it was is not
     known. It is told as impossible; whoever paid for it is not accused of paying wrongly.
     """
-    told = [
-        (one.bet, one.facts.get("fact") == UNREADABLE)
-        for one in found
-        if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE
-    ]
+    told = [one for one in found if one.code == IMPOSSIBLE or one.facts.get("fact") == UNREADABLE]
+    outcomes = [one for one in told if one.bet is None and one.facts.get("fact") != UNREADABLE]
+    own = {one.seat for one in outcomes if alone and one.seat}
     return {
-        "bets": {bet for bet, _ in told if bet is not None} | stakes_of_nothing(record).keys(),
-        "seats": {one.seat for one in record.unread},
-        "outcome": hides_a_card(record) or any(bet is None and not word for bet, word in told),
+        "bets": {one.bet for one in told if one.bet is not None} | stakes_of_nothing(record).keys(),
+        "seats": own | {one.seat for one in record.unread},
+        "outcome": hides_a_card(record) or any(one.seat not in own for one in outcomes),
     }
 
 

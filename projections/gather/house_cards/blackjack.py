@@ -427,7 +427,7 @@ class _Jogada(CardFacts):
         Where nobody can read which, the error tells that was noted of it; where that does not tell
         either, what the hand still holds is not known.
         """
-        if payload.of is None and not payload.seat:
+        if payload.of is None and not payload.seat and not payload.cards:
             return False  # all of the jogada's
         to = "bank" if payload.of in BANK or not payload.seat else SEAT
         where = _where(to, payload.seat, payload.hand)

@@ -19,7 +19,18 @@ NULL_WORDS: Final = frozenset(
         *("out_of_cup", "not_past_middle", "meio", "leaning", "encostado", "illegible"),
         *("overlapping", "sobrepostos", "dados_sobrepostos"),
         # What is no game's ground: said, and null without a rule.
-        *("noise", "barulho", "mistake", "engano", "erro", "complaint", "reclamacao", "request"),
+        *(
+            "chance",
+            "azar",
+            "noise",
+            "barulho",
+            "mistake",
+            "engano",
+            "erro",
+            "complaint",
+            "reclamacao",
+            "request",
+        ),
         *("pedido", "too_soon", "cedo", "wrong_thrower", "lancador", "other", "outro"),
     }
 )

@@ -193,7 +193,11 @@ def lay_on_nothing(table: CrapsTable, series: Series) -> Telling:
 
 def odds_alone(table: CrapsTable, series: Series) -> Telling:
     """Lay odds on no bet (R22 1.1)."""
-    bet = OnCraps(_bettor(table), "odds", 1_000)
+    on_line = {bet.guest.name for bet in table.laid if bet.chance in LINES}
+    guests = [one for one in table.guests.values() if one.name not in on_line]
+    if not guests:  # of who has a bet on the line nobody would know whether they lean on it
+        return
+    bet = OnCraps(table.rng.choice(guests), "odds", 1_000)
     yield from _refused(table, bet, series, base=table.rng.choice((None, 900)))
     table.made(series, "CR-ODDS", bet, due=0, paid=bet.amount)
 

@@ -172,15 +172,14 @@ def is_box(text: str) -> bool:
 
 
 def misspelt(bet: Aposta) -> bool:
-    """Tell whether nobody can read the box of a line bet.
+    """Tell whether nobody can read the box of a come.
 
-    One carried over from the round before, where the seven or its number took the pass-line, waits
-    in a box: where none is told, nobody knows in which.
+    One carried over from the round before waits in a box: where none is told, nobody knows in
+    which.
     """
-    if bet.tipo not in LINES:
+    if bet.tipo not in LINES or bet.tipo in FIRST_ONLY:
         return False
-    waits = bet.transportada and bet.tipo not in FIRST_ONLY
-    return not is_box(bet.selecao) and (waits or bool(bet.selecao))
+    return not is_box(bet.selecao) and (bet.transportada or bool(bet.selecao))
 
 
 def impossible(bet: Aposta) -> bool:

@@ -62,6 +62,7 @@ GAME: Final = Game(
     verify=verify,
     rules=BlackjackRules,
     coverage=COVERAGE,
+    alone=True,
     payment_code=payment_code,
     relabel=relabel,
     quick=quick,

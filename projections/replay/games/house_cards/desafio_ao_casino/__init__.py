@@ -59,6 +59,7 @@ GAME: Final = Game(
     verify=verify,
     rules=DesafioAoCasinoRules,
     coverage=COVERAGE,
+    alone=True,
     payment_code=payment_code,
     relabel=relabel,
 )

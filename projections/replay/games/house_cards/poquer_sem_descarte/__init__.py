@@ -74,5 +74,6 @@ GAME: Final = Game(
     verify=verify,
     rules=SemDescarteRules,
     coverage=COVERAGE,
+    alone=True,
     relabel=relabel,
 )

@@ -65,5 +65,6 @@ GAME: Final = Game(
     verify=verify,
     rules=StudRules,
     coverage=COVERAGE,
+    alone=True,
     relabel=relabel,
 )

@@ -41,7 +41,6 @@ def material_faults(done: Acerto) -> Iterator[Found]:
     if lacking or any(face not in FACES for face in record.dados):
         yield Found(
             code="RES-IMPOSS",
-            rule=f"MJ {cites.dice}",
             recorded=", ".join(map(str, record.dados)),
             facts={"fact": "dados"},
         )

@@ -224,7 +224,8 @@ def test_a_hand_that_was_not_shown() -> None:
     [
         ({"pedras": 136, "dados": (1, 2, 3)}, []),
         ({"pedras": 135}, [("MJ-SET", "MJ R4", "pedras")]),
-        ({"dados": (1, 2)}, [("MJ-SET", "MJ R3", "dados")]),
+        ({"dados": (1, 2, 3, 4)}, [("MJ-SET", "MJ R3", "dados")]),
+        ({"dados": (1, 2)}, [("RES-IMPOSS", "", "dados")]),  # the third was not read
         ({"dados": (1, 2, 7)}, [("RES-IMPOSS", "", "dados")]),
         ({"lugares": (1, 2, 3)}, [("MJ-SET", "MJ R5", "jogadores")]),
         ({"lugares": (1, 2, 3, 4, 4)}, [("MJ-SET", "MJ R5", "jogadores")]),

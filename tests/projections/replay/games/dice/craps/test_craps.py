@@ -341,10 +341,44 @@ def test_odds_before_there_is_a_number() -> None:
 @pytest.mark.parametrize("base", [None, 9, 3])
 def test_odds_on_nothing(base: int | None) -> None:
     """R22 1.1: on no bet, on one that is not there, on one that is no line bet."""
-    bets = bet(1, "pass_line"), bet(3, "big_6"), bet(2, "odds", 1000, 2, base=base)
+    bets = bet(1, "pass_line"), bet(3, "big_6"), bet(2, "odds", 1000, 2, base=base, seat=2)
     record = play([4, 4], *bets)
     assert lines(record)[2] == (DEVOLVIDA, 1000)
     assert [(one.code, one.bet) for one in found(record)] == [("CR-ODDS", 2)]
+
+
+@pytest.mark.parametrize("base", [None, 9])
+def test_odds_of_which_nobody_can_read_on_what_they_lean(base: int | None) -> None:
+    """R22 1.1: the player's own bet waits on 4, and 2 to 1 may be due for the odds, or not."""
+    bets = bet(1, "pass_line"), bet(2, "odds", 1000, 2, base=base)
+    assert lines(play([4, 4], *bets))[2] == (PENDENTE, 0)
+    # What the line bet won is known: 10.00, and 5.00 is too little.
+    for odds, won, expected in ((0, 1000, []), (2000, 1000, []), (2000, 500, [("CR-PAY", 1)])):
+        payments = (
+            Payment(seat=1, amount=won, bets=(1,), stake_returned=1000),
+            Payment(seat=1, amount=odds, bets=(2,), stake_returned=1000),
+        )
+        told = judge(play([4, 4], *bets, payments=payments)).found
+        assert [(one.code, one.bet) for one in told] == [("RES-IMPOSS", 2), *expected]
+
+
+@pytest.mark.parametrize("box", ["", "?", "7"])
+def test_a_come_carried_over_from_a_box_that_nobody_can_read_waits(box: str) -> None:
+    """R20 2.3: it may have won with the 6, or not; a come laid now without a point is too early."""
+    carried = bet(1, "come", selecao=box, transportada=True)
+    record = play([6, 7], carried, payments=(Payment(seat=1, amount=1000, bets=(1,)),))
+    assert lines(record) == {1: (PENDENTE, 0)}
+    assert [(one.code, one.bet) for one in judge(record).found] == [("RES-IMPOSS", 1)]
+    assert "BET-EARLY" in codes(play([6, 7], bet(1, "come")))
+
+
+def test_a_come_moved_to_a_box_that_nobody_can_read_is_locked_by_nobody() -> None:
+    """R20 2.3: the dice give it the 5; another box is a fault, a word that is none is misspelt."""
+    said = {"5": [], "?": ["RES-IMPOSS"], "9": ["CR-LOCK"]}
+    for box, expected in said.items():
+        moved = (change(1, 3, selecao=box),)
+        record = play([6, 5], bet(1, "come", 1000, 2), alteracoes=moved)
+        assert [one.code for one in found(record) if one.code != "CR-SHOOT"] == expected
 
 
 @pytest.mark.parametrize("tipo", ["come", "pass_line", "dont_pass_line"])
