@@ -42,8 +42,8 @@ from projections.replay.kit.throws import (
     impossible_bet,
     late_faults,
 )
+from projections.replay.left_open.unread import IMPOSSIBLE, UNREADABLE
 from projections.replay.settlement import Found, Outcome, Phrase, Step, money_text
-from projections.replay.unread import IMPOSSIBLE, UNREADABLE
 
 NATURALS: Final = (7, 11)
 

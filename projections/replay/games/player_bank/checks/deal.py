@@ -12,8 +12,8 @@ from projections.replay.games.player_bank.jogada import (
 from projections.replay.games.player_bank.settling import BankRound
 from projections.replay.kit.bets import is_after
 from projections.replay.kit.coups import when
+from projections.replay.left_open.unread import UNREADABLE
 from projections.replay.settlement import Found
-from projections.replay.unread import UNREADABLE
 
 
 def check_first(jogada: BankRound) -> Iterator[Found]:

@@ -17,9 +17,9 @@ from projections.replay.kit.coups import not_repeated
 from projections.replay.kit.dice import counts
 from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.kit.throws import stake_faults
+from projections.replay.left_open.unread import IMPOSSIBLE
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
-from projections.replay.unread import IMPOSSIBLE
 
 
 def verify(record: CrapsRecord, rules: CrapsRules, settlement: Settlement) -> tuple[Found, ...]:
