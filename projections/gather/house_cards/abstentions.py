@@ -23,7 +23,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from projections.base.event import ClosedRound, Event, Table
 from projections.gather.kit.bets import NADA_MAIS
 from projections.gather.kit.carried import carried_as
@@ -35,6 +35,10 @@ class Occupant(Struct, kw_only=True, omit_defaults=True):
     player: str | None = None
     idle: int = 0
     """Rounds in a row without a bet."""
+    expelled: bool = False
+    """Whether he was told to play no more."""
+    barred: bool = False
+    """Whether he had been told so before the round was opened."""
     beside: "Occupant | None" = None
     """The player who sat there before and has not left."""
 
@@ -71,6 +75,8 @@ class _Round:
     def on_opened(self, event: Event) -> None:
         for seat in event.payload.seats:
             self.seated.seats.setdefault(seat, Occupant())
+        for sat in self.seated.seats.values():
+            sat.barred = sat.expelled
 
     def on_seated(self, event: Event) -> None:
         payload: PlayerSeated = event.payload
@@ -99,6 +105,11 @@ class _Round:
                 self.seated.seats[payload.seat] = beside
         elif beside is not None and payload.player == beside.player:
             sat.beside = None
+
+    def on_warned(self, event: Event) -> None:
+        sat = self.seated.seats.get(event.payload.seat)
+        if event.payload.expelled and sat is not None:
+            sat.expelled = True
 
     def on_bet(self, event: Event) -> None:
         payload: BetPlaced = event.payload
@@ -145,6 +156,7 @@ _TAKES: Final[Mapping[type[Any], Callable[[_Round, Event], None]]] = {
     RoundOpened: _Round.on_opened,
     PlayerSeated: _Round.on_seated,
     PlayerLeft: _Round.on_left,
+    PlayerWarned: _Round.on_warned,
     BetPlaced: _Round.on_bet,
     BetChanged: _Round.on_change,
     BetWithdrawn: _Round.on_withdrawal,

@@ -10,7 +10,8 @@ table-opened             options ``baralhos`` (4 or 6), ``baralhador``, ``lugare
                          ``acumulado_comunicado``, ``acumulado_aposta``, ``acumulado_ppm``,
                          ``acumulado_base``, ``acumulado_combinacoes``, ``acumulado_fixos``
 equipment-changed        of item ``shuffler``: whether there is one; of item ``deck``: single cards
-                         replaced, where no act gives leave and no shuffler stands at the table
+                         replaced, where no act gives leave and no shuffler stands at the table;
+                         of a shuffler, before whom it was loaded, and what was communicated
 deck-shuffled,           the shoe, from the round before on; a burn's cause is ``opening`` for the
 deck-cut, card-burned,   first card of a shoe
 cut-card-drawn
@@ -82,6 +83,7 @@ from projections.replay.games.house_cards.blackjack.record import (
     Combinacao,
     Decisao,
     Lugar,
+    Manuseio,
     Reclamacao,
 )
 from projections.replay.kit.bets import Moment
@@ -145,6 +147,10 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
             if shoe.shuffler
             else tuple(card for at, cards in jogada.mended if at > since for card in cards)
         ),
+        equipamento=tuple(
+            one for at, one in jogada.handled if at > since and (one.baralhador or shoe.shuffler)
+        ),
+        lugares_ditos=None if closed.previous else opened.seats,
         sessoes=sessions_after(since, jogada.sessions),
         meios=tuple(jogada.means),
     )
@@ -233,6 +239,8 @@ class _Jogada(CardFacts):
         self.into_shuffler: Moment | None = None
         self.claims: dict[str, Reclamacao] = {}
         self.mended: list[tuple[int, tuple[str, ...]]] = []
+        self.handled: list[tuple[int, Manuseio]] = []
+        """What was done to the shuffler and the cards, with the position."""
         self.means: list[str] = []
         self.sessions: list[Event] = []
         self.noted: dict[tuple[str, int, int], tuple[str, ...]] = {}
@@ -245,6 +253,7 @@ class _Jogada(CardFacts):
     def forget(self) -> None:
         super().forget()
         self.mended.clear()
+        self.handled.clear()
         self.sessions.clear()
 
     # --- the result ----------------------------------------------------------------------------
@@ -521,12 +530,25 @@ class _Jogada(CardFacts):
     def on_equipment(self, event: Event) -> None:
         super().on_equipment(event)
         payload: EquipmentChanged = event.payload
+        self.handled.append((event.position, _handling(payload)))
         if payload.item == DECK and payload.cards and payload.act is None:
             self.mended.append((event.position, payload.cards))
 
     def on_session(self, event: Event) -> None:
         """Take a player's session that ended or was restricted."""
         self.sessions.append(event)
+
+
+def _handling(payload: EquipmentChanged) -> Manuseio:
+    """Return the handling of a shuffler, or of cards, as the record tells it."""
+    return Manuseio(
+        baralhador=payload.item == SHUFFLER,
+        entra=payload.id is not None,
+        razao=payload.reason or "",
+        cartas=payload.cards,
+        testemunhas=len(set(payload.witnesses)),
+        comunicado=payload.act is not None,
+    )
 
 
 def _where(to: str, seat: int | None, hand: int) -> tuple[str, int, int]:

@@ -287,6 +287,7 @@ class _Jogada(HandFacts):
             cartas_recolhidas=self.cards_taken.get(seat),
             premio_pago=self.paid.get(seat),
             sem_apostar=sat.idle if sat is not None else None,
+            impedido=sat is not None and sat.barred,
             decidiu=first[0] if first is not None else None,
             caducou=first is not None and first[1],
             avisos=self._warnings_of(seat) if self.online else (),

@@ -38,6 +38,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import (
     Announcement,
     CardDealt,
+    DeckShuffled,
     DiceRolled,
     DiceShaken,
     HandSeen,
@@ -128,6 +129,7 @@ class BankFacts(DiceFacts):
         RoundClosed: "on_end",
         **dict.fromkeys((BankTaken, BankRefused, BankChanged), "on_bank"),
         BankShared: "on_shared",
+        DeckShuffled: "on_shuffle",
         DiceShaken: "on_shaken",
         CardDealt: "on_card",
         TileDrawn: "on_tile",
@@ -160,6 +162,8 @@ class BankFacts(DiceFacts):
         self.own_bet: int | None = None
         self.first: int | None = None
         self.dealt: list[Dealt] = []
+        self.shuffled: list[str] = []
+        """How the cards were shuffled before the first was dealt."""
         self.seen: list[Vista] = []
         self.shown: list[Abertura] = []
         self.results: list[Anunciado] = []
@@ -291,6 +295,11 @@ class BankFacts(DiceFacts):
         return Aposta(**fields, por=own if own != payload.seat else None)
 
     # --- dice and deal -------------------------------------------------------------------------
+
+    def on_shuffle(self, event: Event) -> None:
+        """Take a shuffle before the deal, unless the jogada before carries it."""
+        if not self.dealing and event.position > self.since:
+            self.shuffled.append(event.payload.method)
 
     def on_shaken(self, event: Event) -> None:
         """Take the shaking of the dice: no bets from here on."""

@@ -20,7 +20,9 @@ def _record(
     closed: ClosedRound, options: Mapping[str, Any], facts: BankFacts
 ) -> Poquer3CartasRecord:
     return Poquer3CartasRecord(
-        **bank_fields(closed, options, facts, PLACES), cartas=tuple(facts.dealt)
+        **bank_fields(closed, options, facts, PLACES),
+        cartas=tuple(facts.dealt),
+        baralhamentos=tuple(facts.shuffled),
     )
 
 

@@ -78,11 +78,20 @@ def test_no_rule_of_a_row_of_one_code_is_lost() -> None:
 GROUNDED: Final = {"BET-MIN", "BET-MAX", "PAY-DIFF", "RES-IMPOSS", "PB-SHOE", "BI-GEOM"}
 """Codes whose row says "each game's limits" and the like: the rules are named."""
 ADDED: Final = {
-    *("CF-PLACE", "NB-OUT", "NB-PLACE", "NB-TURN", "INT-FOLD"),
+    *("BJ-SEATS", "CF-PLACE", "SD-OUT", "NB-OUT", "NB-PLACE", "NB-TURN", "INT-FOLD"),
     *("RND-OPEN", "RND-CLOSED", "RND-OWNER"),
 }
 """Codes of rules for which the list has no row."""
-DECIDED: Final = {"RA-3G", "RA-LATECHIP", "RA-DIR", "CR-2OF5", "CU-SEQ", "NB-SHUF"}
+DECIDED: Final = {
+    "BJ-CHEF",
+    "P3-SHUF",
+    "RA-3G",
+    "RA-LATECHIP",
+    "RA-DIR",
+    "CR-2OF5",
+    "CU-SEQ",
+    "NB-SHUF",
+}
 """Codes that the list leaves to a person, and that events decide in part since they tell of it."""
 
 

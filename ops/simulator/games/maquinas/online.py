@@ -165,9 +165,13 @@ def ended(
     by: str | None = None,
     cause: str = "idle",
     warned: bool = True,
+    idle: int = IDLE,
     forgotten: int = 0,
 ) -> Telling:
-    """End a session: the player goes with all he has, or the operator ends it after a warning."""
+    """End a session: the player goes with all he has, or the operator ends it after a warning.
+
+    The operator waits for ``idle`` seconds without a jogada, and some more.
+    """
     guest, session = machine.guest, machine.session
     assert guest is not None
     assert session is not None
@@ -179,7 +183,7 @@ def ended(
         told = PlayerSessionWarned(player=guest.name, session=session.name, cause=cause)
         yield bank.say(machine, told)
     if by == "operator":
-        bank.wait(IDLE + 1, IDLE + 30)
+        bank.wait(idle + 1, idle + 30)
     if machine.credits > 0:
         amount = machine.credits
         machine.gives("CCc", amount)

@@ -6,6 +6,7 @@ What a hand is worth is computed here from the rules' own words (R4 to R10), apa
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.base import Payload
@@ -124,7 +125,8 @@ class Poquer3Cartas(PlayerBank):
 
     @override
     def prepared(self, jogada: Jogada) -> Telling:
-        yield self.say(DeckShuffled(method="shuffler", decks=1), jogada.name, after=(2, 5))
+        shuffled = self.instead("shuffle", jogada, DeckShuffled(method="shuffler", decks=1))
+        yield self.say(shuffled, jogada.name, after=(2, 5))
 
     @override
     def opened(self, jogada: Jogada) -> Telling:
@@ -155,8 +157,15 @@ def pay_clockwise(table: Poquer3Cartas, jogada: Jogada, right: Sequence[int]) ->
     return right[::-1]
 
 
+def shuffle_by_hand(table: Poquer3Cartas, jogada: Jogada, right: DeckShuffled) -> DeckShuffled:
+    """Shuffle by hand, and not by the machine (R11)."""
+    table.plant_round(jogada, "P3-SHUF")
+    return structs.replace(right, method="hand")
+
+
 THREE_CARDS: Final[dict[str, Wrong]] = {
     **PLAYER_BANK,
+    "shuffled-by-hand": Wrong(instead={"shuffle": shuffle_by_hand}),
     "paid-clockwise": Wrong(fits=with_three_winners, instead={"order": pay_clockwise}),
 }
 """Every fault of a table of póquer de 3 cartas."""

@@ -41,7 +41,14 @@ BLACKJACK: Final[dict[str, Code]] = dict(
             " not reported.",
             evidence="W",
             severity="ordinary",
-            manual=True,
+        ),
+        code(
+            "BJ-SEATS",
+            "BJ R2 a",
+            "A mesa de blackjack não tem seis nem sete lugares.",
+            "The blackjack table has neither six nor seven places.",
+            evidence="C",
+            severity="ordinary",
         ),
         code(
             "BJ-ORDER",
@@ -268,6 +275,14 @@ POQUER_SEM_DESCARTE: Final[dict[str, Code]] = dict(
             "A player showed his cards and did not lose the bet.",
             evidence="W",
             manual=True,
+        ),
+        code(
+            "SD-OUT",
+            "SD R17",
+            "Jogou-se num lugar cujo jogador tinha ficado impedido de jogar.",
+            "Play went on at a place whose player had been barred from playing.",
+            evidence="EW",
+            severity="ordinary",
         ),
         code(
             "SD-QUAL",

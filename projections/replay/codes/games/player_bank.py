@@ -41,7 +41,6 @@ POQUER_3_CARTAS: Final[dict[str, Code]] = dict(
             "The cards were not shuffled by machine before the round.",
             evidence="W",
             severity="ordinary",
-            manual=True,
         ),
     )
 )

@@ -84,6 +84,8 @@ class Poquer3CartasRecord(
     cartas: tuple[Dealt, ...] = ()
     """In the order of the deal, to all places: ``to`` is ``seat``, or ``bank`` for the banker's.
     Where a table records no deal, the hands are those of ``aberturas``."""
+    baralhamentos: tuple[str, ...] = ()
+    """How the cards were shuffled before the deal, each time that it was told."""
 
     def dealt(self) -> tuple[Dealt, ...]:
         """Return the cards in the order of the deal."""
@@ -197,6 +199,10 @@ WORDS: Final = {
 }
 
 
+BY_HAND: Final = "hand"
+"""How a pagador shuffles who has no machine."""
+
+
 # --- the jogada ----------------------------------------------------------------------------------
 
 
@@ -215,8 +221,10 @@ def told(cards: Sequence[str]) -> int | None:
 def own_faults(
     jogada: BankRound, record: Poquer3CartasRecord, rules: Poquer3CartasRules
 ) -> Iterator[Found]:
-    """Find cards that the deck does not have, or not so often."""
-    del record, rules
+    """Find cards that the deck does not have, or not so often, and cards shuffled by hand alone."""
+    del rules
+    if set(record.baralhamentos) == {BY_HAND} and record.has("shuffles"):
+        yield Found(code="P3-SHUF", rule="P3 R11", expected="shuffler", recorded=BY_HAND)
     for card in impossible_cards(jogada.hands.seen()):
         yield Found(
             code="RES-IMPOSS",
@@ -236,7 +244,7 @@ COVERAGE: Final = (
     *implemented("combination, compare", "R4", "R5", "R6"),
     *implemented("combination; P3-RANK", "R7"),
     *implemented("compare; P3-RANK", "R8", "R9", "R10"),
-    *not_checkable("how the cards are shuffled: a person sees it: P3-SHUF", "R11"),
+    *watched("P3-SHUF", "R11"),
     *not_checkable("where the used cards are put: a person sees it", "R12"),
     *watched("P3-BANK: more than two running; in which order turns come no rule says", "R13"),
     *watched("P3-BANK: passed to whom", "R14"),

@@ -20,7 +20,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
 from ledger.events.tables import TableOpened
 from projections.base.event import Event
 from projections.gather.house_cards.abstentions import (
@@ -320,3 +320,21 @@ def _abstained(casino: Casino) -> list[tuple[int, int]]:
         " ORDER BY round"
     )
     return [(int(row["round"].rpartition("/")[2]), row["seat"]) for row in rows]
+
+
+def test_who_was_told_to_play_no_more_and_plays_is_found() -> None:
+    """SD R17: from the next jogada on, until he left or another sat down; a warning is none."""
+    evening = Evening(1, 2)
+    evening.place_event(PlayerWarned(seat=1, cause="communication"))
+    evening.jogada(1, 2, after=(PlayerWarned(seat=2, cause="communication", expelled=True),))
+    evening.jogada(1, 2)
+    evening.jogada(1)
+    evening.place_event(PlayerSeated(seat=2, player="p2"))
+    evening.jogada(2)
+    evening.place_event(PlayerLeft(seat=2, player="p2"), PlayerSeated(seat=2, player="eva"))
+    evening.jogada(1, 2)
+    found = [
+        [(one.rule, one.seat) for one in each.verdict.found if one.code == "SD-OUT"]
+        for each in judged(evening.events)[0]
+    ]
+    assert found == [[], [("SD R17", 2)], [], [("SD R17", 2)], []]

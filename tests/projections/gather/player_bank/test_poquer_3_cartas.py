@@ -11,6 +11,7 @@ from ledger.events.base import Payload
 from ledger.events.outcomes import (
     Announcement,
     CardDealt,
+    DeckShuffled,
     DiceRolled,
     DiceShaken,
     ErrorNoted,
@@ -433,3 +434,17 @@ def test_the_cards_in_the_order_of_the_deal() -> None:
         Dealt(to="bank", card="Kh", at=instant(3), seq=3),
         Dealt(to="seat", seat=4, at=instant(5), seq=5),
     )
+
+
+def test_the_cards_are_shuffled_by_the_machine() -> None:
+    """P3 R11: by hand alone is a fault; by hand and then by the machine, or untold, is none."""
+    for methods, wrong in (
+        ((), False),
+        (("hand",), True),
+        (("shuffler",), False),
+        (("hand", "shuffler"), False),
+    ):
+        log = Log(GAME)
+        log.play(RoundOpened(banker=1), *(DeckShuffled(method=one) for one in methods), *dealt())
+        found = [one.rule for one in judge(log.gather()).found if one.code == "P3-SHUF"]
+        assert found == ["P3 R11"] * wrong, methods

@@ -179,7 +179,7 @@ class BlackjackTable(Table):
             options=options,
             currency=CURRENCY,
             records=RECORDS,
-            seats=self.places,
+            seats=self.wrong_options.get("cadeiras", self.places),
             count=self.float,
             counted_by=self.counters,
         )
@@ -190,7 +190,12 @@ class BlackjackTable(Table):
         self.shuffler = self.uses_shuffler()
         yield from super().open()
         if self.shuffler:
-            changed = EquipmentChanged(item="shuffler", id=f"{self.badge}-br", reason="opening")
+            changed = EquipmentChanged(
+                item="shuffler",
+                id=f"{self.badge}-br",
+                reason="opening",
+                witnesses=() if self.wrong_options.get("sozinho") else self.counters[:1],
+            )
             yield self.say(changed)
         packs = EquipmentChanged(
             item="deck", id=f"{self.badge}-cartas", reason="opening", count=self.decks

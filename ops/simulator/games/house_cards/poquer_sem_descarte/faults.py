@@ -7,6 +7,7 @@ from msgspec import structs
 
 from ledger.events.jackpots import JackpotIncrement, JackpotWon, PoolOpened
 from ledger.events.rounds import BetChanged, BetWithdrawn, Payout, RoundVoided
+from ledger.events.seats import PlayerWarned
 from ledger.events.tables import EquipmentChanged
 from ops.simulator.games.house_cards import seat_faults as common
 from ops.simulator.games.house_cards.jogada import Player, Prizes
@@ -93,6 +94,11 @@ def _other_prizes(table: SemDescarteTable) -> Mapping[str, Any]:
 def _with_a_seat(table: SemDescarteTable) -> bool:
     """Tell whether a seat is free, or can be."""
     return len(table.guests) < table.PLACES or table.abstainer is None
+
+
+def _with_a_guest(table: SemDescarteTable) -> bool:
+    """Tell whether somebody sits who may be told to go, and nobody is counted who abstains."""
+    return bool(table.guests) and table.abstainer is None
 
 
 def _with_winner(table: SemDescarteTable, jogada: SemDescarteJogada) -> bool:
@@ -292,6 +298,31 @@ def _replace_card(table: SemDescarteTable, jogada: SemDescarteJogada) -> Telling
     changed = EquipmentChanged(item="deck", id="baralhos-1", reason="worn", cards=(card,))
     yield table.say(changed)
     table.plant(jogada.fault, "EQ-BAD", jogada.name)
+
+
+def _bar(table: SemDescarteTable, jogada: SemDescarteJogada) -> Telling:
+    """Tell a guest who goes on communicating to play no more (R17)."""
+    del jogada
+    table.barred = table.rng.choice(sorted(table.guests))
+    yield table.say(PlayerWarned(seat=table.barred, cause="communication", expelled=True))
+
+
+def _with_barred(table: SemDescarteTable, jogada: SemDescarteJogada) -> bool:
+    """Let the guest play who was told not to."""
+    return common.choose(table, jogada, [p for p in jogada.players if p.seat == table.barred])
+
+
+def _note_barred(table: SemDescarteTable, jogada: SemDescarteJogada) -> Telling:
+    """Plant that he plays."""
+    assert jogada.fault is not None
+    table.plant(jogada.fault, "SD-OUT", jogada.name, seat=table.barred)
+    yield from ()
+
+
+def _see_off(table: SemDescarteTable, jogada: SemDescarteJogada) -> Telling:
+    """Let him go."""
+    del jogada
+    yield table.leave(table.barred)
 
 
 def _abstain(table: SemDescarteTable, jogada: SemDescarteJogada) -> Telling:
@@ -772,6 +803,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "stake-not-refunded": Wrong(fits=_with_void, instead={"refund": common.keep_stake}),
     "card-dealt-twice": Wrong(fits=_with_card_twice),
     "single-card-replaced": Wrong(does={"before": _replace_card}),
+    "barred-plays": Wrong(
+        ready=_with_a_guest,
+        fits=_with_barred,
+        does={"before": _bar, "bets": _note_barred, "after": _see_off},
+    ),
     "two-seats": Wrong(
         ready=_with_a_seat,
         fits=_with_second_seat,

@@ -81,6 +81,8 @@ class SemDescarteTable(Seated[SemDescarteJogada]):
     ) -> None:
         """Set the table up; it feeds this pool, which stands open, or opens one of its own."""
         self.maximum = MAXIMUM
+        self.barred = 0
+        """The seat of a guest who was told to play no more."""
         self.abstainer: Abstainer | None = None
         self._deck = 1
         super().__init__(where, pool, faults)

@@ -271,6 +271,14 @@ def no_ground(bank: Bank, name: str) -> Telling:
     bank.plant(name, "ONL-EXCL", place=machine.place, event=bank.last(machine))
 
 
+def too_early(bank: Bank, name: str) -> Telling:
+    """End a session as idle in half the time that its player was told (R35)."""
+    machine = yield from at_home(bank)
+    yield from played(bank, machine)
+    yield from online.ended(bank, machine, by="operator", idle=0)
+    bank.plant(name, "ONL-EXCL", place=machine.place, event=bank.last(machine))
+
+
 def undiagnosed(bank: Bank, name: str) -> Telling:
     """Restrict a player without an accredited diagnosis (R35)."""
     machine = yield from at_home(bank)
@@ -318,6 +326,7 @@ ONLINE: Final = {
     "online-prize-credited-later": scene(later),
     "session-ended-unwarned": scene(unwarned),
     "session-ended-without-ground": scene(no_ground),
+    "session-ended-early": scene(too_early),
     "restricted-without-diagnosis": scene(undiagnosed),
     "history-incomplete": scene(forgotten),
     "demonstration-pays": scene(demo),

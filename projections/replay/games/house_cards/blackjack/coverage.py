@@ -8,7 +8,7 @@ _SHOWN: Final = "what a screen shows, which no record of a jogada shows"
 
 COVERAGE: Final[tuple[Rule, ...]] = (
     *not_checkable("what the game is", "R1"),
-    *watched("BJ-DECK, RES-IMPOSS", "R2"),
+    *watched("BJ-SEATS, BJ-DECK, RES-IMPOSS", "R2"),
     *not_checkable("a permission", "R3", "R52"),
     *implemented("points, bank_points", "R4"),
     *watched("EQ-BAD", "R5", "R6"),
@@ -32,9 +32,9 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("settle; BJ-SURR", "R28"),
     *watched("BJ-SHOE", "R29", "R33"),
     *not_checkable("a permission: by hand or by a shuffler", "R30"),
-    *not_checkable("a jam or a damaged card: a person sees it, BJ-CHEF", "R31"),
+    *watched("BJ-CHEF: a jam or a damaged card that was told, and not communicated", "R31"),
     *implemented("check_shoe: no cut and no carta-aviso are asked of a shuffler", "R32", "R35"),
-    *not_checkable("who stood by at loading and closing: a person sees it, BJ-CHEF", "R34"),
+    *watched("BJ-CHEF; whether the witness is a chief, and the packs in order, a person", "R34"),
     *not_checkable("where played cards lie between two jogadas", "R36", "R37"),
     *watched("BJ-CLAIM", "R38"),
     *implemented("settle; BJ-BJ", "R39", "R45", "R46"),

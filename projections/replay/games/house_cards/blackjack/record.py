@@ -89,6 +89,21 @@ class Reclamacao(Fact, frozen=True, kw_only=True, gc=False):
     seq: int | None = None
 
 
+class Manuseio(Fact, frozen=True, kw_only=True, gc=False):
+    """The shuffler, or the cards, were brought in, taken out or mended."""
+
+    baralhador: bool = False
+    """The shuffler, not the cards."""
+    entra: bool = False
+    """Brought in, and loaded."""
+    razao: str = ""
+    cartas: tuple[str, ...] = ()
+    """Single cards."""
+    testemunhas: Count = 0
+    comunicado: bool = False
+    """Whether a leave of the authority, or the notice to it, is named."""
+
+
 class Aprovado(Fact, frozen=True, kw_only=True, gc=False):
     """The jackpot's terms in the register of approvals; None for a term left out there."""
 
@@ -144,6 +159,10 @@ class BlackjackRecord(Record, frozen=True, kw_only=True, tag=NAME, tag_field="ga
     reclamacoes: tuple[Reclamacao, ...] = ()
     no_baralhador: Moment | None = None
     """When the cards were first put into the shuffler (R37, R38)."""
+    equipamento: tuple[Manuseio, ...] = ()
+    """What was done since the jogada before to the shuffler, and to the cards of one."""
+    lugares_ditos: Count | None = None
+    """How many places the table says, where this is the first jogada since it was opened."""
     cartas_trocadas: tuple[str, ...] = ()
     """Single cards that were replaced without leave, their decks kept (R5, R6)."""
     sessoes: tuple[PlayerSession, ...] = ()

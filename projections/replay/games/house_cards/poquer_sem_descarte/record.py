@@ -67,6 +67,8 @@ class Lugar(Fact, frozen=True, kw_only=True, gc=False):
     """When the jackpot prize was paid."""
     sem_apostar: Count | None = None
     """Rounds in a row without a bet, this one included; None where not known."""
+    impedido: bool = False
+    """Whether the player had been barred from playing before the jogada was opened (R17)."""
 
 
 class Aprovado(Fact, frozen=True, kw_only=True, gc=False):

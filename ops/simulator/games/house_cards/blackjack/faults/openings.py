@@ -78,6 +78,7 @@ TABLE: Final[Mapping[str, Fault]] = {
         "BJ-R8",
         _maximum,
     ),
+    "eight-places": _opened(lambda _: {"cadeiras": 8}, "BJ-SEATS", lambda _: {}),
     "cards-not-shown": _opened(_unshown, "BJ-SHOE", _fact("exibir")),
 }
 POOL: Final[Mapping[str, Fault]] = {

@@ -71,6 +71,13 @@ def _replace_card(table: PlayedBlackjack, jogada: Jogada) -> Telling:
     table.note(jogada, "EQ-BAD")
 
 
+def _hush_jam(table: PlayedBlackjack, jogada: Jogada) -> Telling:
+    """Take a shuffler out that had jammed, and tell the authority nothing (R31)."""
+    broken = f"{table.badge}-br"
+    yield table.say(EquipmentChanged(item="shuffler", replaced=broken, reason="jam"))
+    table.note(jogada, "BJ-CHEF", facts={"fact": "comunicado"})
+
+
 def _keep_packs(table: PlayedBlackjack, jogada: Jogada, right: Telling) -> Telling:
     """Keep the shoe although its carta-aviso came out."""
     del table, jogada, right
@@ -93,5 +100,6 @@ SHOES: Final[Mapping[str, Fault]] = {
         does={"before": _by_hand, "prepared": _note_after},
         instead={"packs": _keep_packs},
     ),
+    "jam-not-told": _of_shoe(_hush_jam),
     "single-card-replaced": _of_shoe(_replace_card),
 }

@@ -12,7 +12,11 @@ from projections.replay.games.house_cards.blackjack.checks.drawing import check_
 from projections.replay.games.house_cards.blackjack.checks.jackpot import check_jackpot
 from projections.replay.games.house_cards.blackjack.checks.limits import check_limits
 from projections.replay.games.house_cards.blackjack.checks.online import check_online
-from projections.replay.games.house_cards.blackjack.checks.shoe import check_replaced, check_shoe
+from projections.replay.games.house_cards.blackjack.checks.shoe import (
+    check_equipment,
+    check_replaced,
+    check_shoe,
+)
 from projections.replay.games.house_cards.blackjack.checks.void import check_void
 from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
@@ -37,6 +41,8 @@ def verify(
         check_hands(record, mesa, found)
     check_decisions(record, mesa, found)
     check_shoe(record, rules, found)
+    if record.equipamento or record.lugares_ditos is not None:
+        check_equipment(record, found)
     if mesa.bets and (record.pool is not None or record.aprovado is not None):
         check_jackpot(record, mesa, settlement, found)
     check_void(record, settlement, found)

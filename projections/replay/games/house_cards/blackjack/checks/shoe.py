@@ -1,17 +1,22 @@
 """Faults of packs, shoe and shuffler."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
 from projections.replay.kit.bets import Placed, is_after
 from projections.replay.kit.cards import RANK_OF
 from projections.replay.kit.shoe import Shoe, too_many
+from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found
 
 P = TypeVar("P", bound=Placed)
 _PACK = 52
+PLACES: Final = (6, 7)
+"""Places on the cloth (R2 a)."""
+TROUBLES: Final = frozenset({"jam", "alarm", "damaged", "breakdown"})
+"""Reasons of a change of which the authority is told at once (R31)."""
 _KNOWN = frozenset(RANK_OF)
 
 
@@ -136,6 +141,34 @@ def _check_cut(
     due = shoe.decks * _PACK // 2 if len(players) == 1 else rules.cut_card
     if abs(behind - due) > rules.cut_card_margin:
         found.append(_shoe_fault("BJ R12", str(due), str(behind), "aviso"))
+
+
+def check_equipment(record: BlackjackRecord, found: list[Found]) -> None:
+    """R2 a, R31, R34: the places; a shuffler loaded once and before somebody; what was told of it.
+
+    DECISION: held against a table that says that it records its equipment: there the witnesses and
+    the notice are told with the change. That the witness is of the room's chiefs a person sees.
+    """
+    told = record.lugares_ditos
+    if told is not None and told not in PLACES and record.mode == PHYSICAL:
+        expected = " / ".join(map(str, PLACES))
+        found.append(Found(code="BJ-SEATS", rule="BJ R2 a", expected=expected, recorded=str(told)))
+    if not record.has("equipment"):
+        return
+    for one in record.equipamento:
+        trouble = one.razao in TROUBLES and (one.baralhador or bool(one.cartas))
+        if trouble and not one.comunicado:
+            found.append(_chief("BJ R31", "comunicado", " ".join((one.razao, *one.cartas))))
+        elif one.baralhador and one.entra and not trouble and not record.primeira:
+            found.append(_chief("BJ R34", "uma vez", one.razao))
+        if one.baralhador and one.entra and not one.testemunhas:
+            found.append(_chief("BJ R34", "testemunha", one.razao))
+
+
+def _chief(rule: str, expected: str, recorded: str) -> Found:
+    return Found(
+        code="BJ-CHEF", rule=rule, expected=expected, recorded=recorded, facts={"fact": expected}
+    )
 
 
 def check_replaced(record: BlackjackRecord, found: list[Found]) -> None:

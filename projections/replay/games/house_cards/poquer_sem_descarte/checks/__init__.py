@@ -18,6 +18,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.checks.jackpot imp
 from projections.replay.games.house_cards.poquer_sem_descarte.checks.online import check_online
 from projections.replay.games.house_cards.poquer_sem_descarte.checks.stakes import (
     check_abstention,
+    check_barred,
     check_cap,
     check_late,
     check_limits,
@@ -44,6 +45,7 @@ _CHECKS: Final[
     check_means,
     check_second,
     check_abstention,
+    check_barred,
     check_void,
     check_cap,
     check_jackpot,

@@ -323,6 +323,19 @@ def check_abstention(
     ]
 
 
+def check_barred(
+    record: SemDescarteRecord, rules: SemDescarteRules, _: Settlement
+) -> Sequence[Found]:
+    """SD-OUT: a bet of who had been barred from playing (R17)."""
+    del rules
+    seats = betting(record)
+    return [
+        Found(code="SD-OUT", rule="SD R17", seat=place.seat)
+        for place in record.seats
+        if place.impedido and place.seat in seats
+    ]
+
+
 def check_cap(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> Sequence[Found]:

@@ -21,6 +21,7 @@ from projections.replay.games.house_cards.blackjack import (
 )
 from projections.replay.games.house_cards.blackjack.counting import key_of, points
 from projections.replay.games.house_cards.blackjack.quick import quick
+from projections.replay.games.house_cards.blackjack.record import Manuseio
 from projections.replay.kit.bets import BetChange, Limit, Moment
 from projections.replay.kit.cards import DECK
 from projections.replay.kit.player_sessions import PlayerSession
@@ -852,3 +853,35 @@ def test_one_card_more_or_other_is_never_short_and_wrong() -> None:
 def test_points_are_those_of_the_plainest_count(cards: list[str]) -> None:
     """R4: one ace at most counts 11."""
     assert points(key_of(cards)) == _total(cards)
+
+
+@pytest.mark.parametrize(
+    ("one", "first", "rules"),
+    [
+        ({"baralhador": True, "entra": True, "razao": "opening", "testemunhas": 1}, True, []),
+        ({"baralhador": True, "entra": True, "razao": "opening"}, True, ["BJ R34"]),
+        ({"baralhador": True, "entra": True, "testemunhas": 1}, False, ["BJ R34"]),  # twice
+        ({"baralhador": True, "razao": "jam"}, False, ["BJ R31"]),
+        ({"baralhador": True, "razao": "jam", "comunicado": True}, False, []),
+        ({"razao": "damaged", "cartas": ("7c",)}, False, ["BJ R31"]),
+        ({"razao": "damaged"}, False, []),  # the whole pack (R5)
+        ({"baralhador": True, "razao": "rounds"}, False, []),
+    ],
+)
+def test_who_handles_the_shuffler_and_what_is_told_of_it(
+    one: dict[str, Any], first: bool, rules: list[str]
+) -> None:
+    """R31, R34: loaded once, before somebody; a jam or a damaged card is told at once."""
+    record = jogada({1: "Tc 9d"}, "Td 7h", primeira=first, equipamento=(Manuseio(**one),))
+    found = [fault.rule for fault in faults(record) if fault.code == "BJ-CHEF"]
+    assert found == rules
+    blind = structs.replace(record, records=("cards",))
+    assert "BJ-CHEF" not in codes(blind)
+
+
+@pytest.mark.parametrize(("places", "wrong"), [(6, False), (7, False), (5, True), (8, True)])
+def test_a_table_has_six_or_seven_places(places: int, wrong: bool) -> None:
+    """R2 a: told in the first jogada; an online table has what places it has."""
+    record = jogada({1: "Tc 9d"}, "Td 7h", lugares_ditos=places)
+    assert [one.rule for one in faults(record) if one.code == "BJ-SEATS"] == ["BJ R2 a"] * wrong
+    assert "BJ-SEATS" not in codes(structs.replace(record, mode="shared"))

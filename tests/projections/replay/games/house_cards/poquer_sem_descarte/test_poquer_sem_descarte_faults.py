@@ -148,6 +148,7 @@ FAULTS: Final[dict[str, tuple[SemDescarteRecord, list[str]]]] = {
         ["SD-2X"],
     ),
     "three jogadas without a bet": (with_seat(careful(), 3, sem_apostar=3), ["SD-ABST"]),
+    "who was barred": (with_seat(careful(), 1, impedido=True), ["SD-OUT"]),
     "a short hand": (
         with_seat(changed(ordem=()), 2, cartas=(None,) * 4),
         ["SD-MIS"],
