@@ -46,6 +46,7 @@ from ledger.events.rounds import (
     Commission,
     Decision,
     Payout,
+    PotDeclared,
     RoundOpened,
 )
 from ledger.events.seats import DeadMoney, PlayerWarned, StackDeclared
@@ -78,6 +79,7 @@ from projections.replay.games.poker.betting.record import (
     UNBURNED,
     Action,
     Burn,
+    DeclaredPot,
     Exposed,
     Fee,
     Player,
@@ -134,6 +136,7 @@ class Hand:
         self.shuffles: list[int | None] = []
         self.deck_shown = between.deck_shown
         self.cuts: list[int] = []
+        self.pots: dict[int, DeclaredPot] = {}
         self.expelled = {seat for seat, sat in between.seats.items() if sat.expelled}
         """Seats whose players had to leave before the hand was opened."""
 
@@ -218,6 +221,10 @@ class Hand:
                 self.cuts.append(payload.by)
             case Announcement() if payload.what == LIMIT_CHANGED:
                 self.limits_changed = True
+            case PotDeclared():
+                self.pots[payload.pot] = DeclaredPot(
+                    pot=payload.pot, amount=payload.amount, eligible=payload.eligible
+                )
             case Payout() | Commission():
                 self.money(payload)
             case _:
@@ -333,6 +340,7 @@ def record_fields(
         "cut_by": tuple(hand.cuts),
         "dealt": tuple(hand.dealt),
         "exposed": tuple(hand.exposed),
+        "pots": tuple(hand.pots[pot] for pot in sorted(hand.pots)),
         "first": first,
         "places_told": closed.table.opened.payload.seats if first else None,
         "suspended": between.suspended,

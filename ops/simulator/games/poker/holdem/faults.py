@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from ledger.events.outcomes import Announcement, DeckCut, DeckShuffled, ErrorNoted
-from ledger.events.rounds import Commission, Decision, Payout
+from ledger.events.rounds import Commission, Decision, Payout, PotDeclared
 from ledger.events.seats import PlayerWarned
 from ops.simulator.games.poker.betting import Division, Sitting
 from ops.simulator.games.poker.hands import Value
@@ -26,6 +26,7 @@ from ops.simulator.games.poker.holdem.seat_faults import (
 )
 from ops.simulator.games.poker.holdem.table import Forced, Hand, HoldemTable, Script
 from ops.simulator.games.poker.payment_faults import (
+    EXTRA,
     ignore_side_pot,
     overpay,
     pay_other_seat,
@@ -407,6 +408,14 @@ def pay_by(code: str, value: Callable[[Sequence[str], Sequence[str]], Value]) ->
     return instead
 
 
+def misstate_pot(table: HoldemTable, hand: Hand, right: PotDeclared) -> PotDeclared:
+    """Say of the side pot that it holds a chip more than it does (R28)."""
+    if right.pot != 1:
+        return right
+    table.note(hand, "NB-SIDE")
+    return structs.replace(right, amount=right.amount + EXTRA)
+
+
 def shuffle_twice(table: HoldemTable, hand: Hand, right: DeckShuffled) -> DeckShuffled:
     """Shuffle twice (R16: three times at least)."""
     table.note(hand, "NB-SHUF")
@@ -458,6 +467,15 @@ HOLDEM: Final[Mapping[str, Wrong]] = {
         instead={
             "script": scripted({(1, 0): (APOSTAR, 2 * MINIMUM)}),
             "payouts": ignore_side_pot,
+        },
+    ),
+    "side-pot-misstated": Wrong(
+        ready=settled,
+        fits=best,
+        does={"before": make_poor},
+        instead={
+            "script": scripted({(1, 0): (APOSTAR, 2 * MINIMUM)}),
+            "pot": misstate_pot,
         },
     ),
     "fee-too-high": Wrong(fits=best, instead={"division": charge_more(100)}),

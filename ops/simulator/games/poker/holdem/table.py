@@ -516,7 +516,7 @@ class HoldemTable(PokerTable):
         for pot, seats in enumerate(division.eligible):
             amount = sum(part.amount for part in division.parts if part.pot == pot)
             declared = PotDeclared(pot=pot, amount=amount, eligible=tuple(seats))
-            yield self.aside(declared, hand.name)
+            yield self.aside(self.instead("pot", hand, declared), hand.name)
 
     def payouts(self, hand: Hand, division: Division) -> Sequence[Payout]:
         """Return the payments of a hand."""

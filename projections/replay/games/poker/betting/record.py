@@ -190,6 +190,18 @@ class Fee(
     """Seconds after the sessão's start at which he took his place; None where not known."""
 
 
+class DeclaredPot(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """A pot as the pagador formed it (R28)."""
+
+    pot: Count
+    """0 is the main one."""
+    amount: Minor
+    eligible: tuple[int, ...] = ()
+    """Who plays for it."""
+
+
 class TableChange(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
@@ -252,6 +264,8 @@ class HandRecord(Record, frozen=True, kw_only=True, omit_defaults=True, gc=False
     dealt: tuple[int, ...] = ()
     """The seats that got the own cards, in the order of the deal; empty where not recorded."""
     exposed: tuple[Exposed, ...] = ()
+    pots: tuple[DeclaredPot, ...] = ()
+    """The pots as the pagador formed them, each as he said it last."""
     cave: Minor | None = None
     """The initial cave that the operator fixed (O5)."""
     reposicao: Minor | None = None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.poker.betting.record import Action, Burn, Player, Shown
+from projections.replay.games.poker.betting.record import Action, Burn, DeclaredPot, Player, Shown
 from projections.replay.games.poker.poquer_holdem import HoldemRecord
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
@@ -838,3 +838,32 @@ def test_a_table_has_ten_places_or_eleven(places: int, *, wrong: bool) -> None:
     """R4 c: by the game; of eleven one may be out of use; told in the partida's first hand."""
     found = [one.rule for one in judge(hand(places_told=places)).found if one.code == "NB-SEATS"]
     assert found == (["NB R4 c"] if wrong else [])
+
+
+@pytest.mark.parametrize(
+    ("main", "side", "wrong"),
+    [
+        # Seat 3 has 40.00: 40.00 of each of four is 160.00, and 60.00 of three 180.00.
+        ((16_000, (1, 2, 3, 4)), (18_000, (1, 2, 4)), []),
+        ((16_000, (4, 3, 2, 1)), (18_000, (4, 2, 1)), []),
+        ((16_000, (1, 2, 3, 4)), (18_000, (1, 2, 3, 4)), [1]),
+        ((17_000, (1, 2, 3, 4)), (17_000, (1, 2, 4)), [0, 1]),
+        ((16_000, (1, 2, 4)), (18_000, (1, 2, 4)), [0]),
+    ],
+)
+def test_pots_are_formed_as_the_stakes_make_them(
+    main: tuple[int, tuple[int, ...]], side: tuple[int, tuple[int, ...]], wrong: list[int]
+) -> None:
+    """R28: a side pot for those who put in more than the encavado; in whatever order of seats."""
+    told = tuple(
+        DeclaredPot(pot=pot, amount=amount, eligible=seats)
+        for pot, (amount, seats) in enumerate((main, side))
+    )
+    text = (
+        "1 pequena 50, 2 grande 100, 3 repicar 4000 =3900, 4 repicar 10000 =6000,"
+        " 1 acompanhar 9950, 2 acompanhar 9900 | | |"
+    )
+    record = hand(text, players=players(10_000, 10_000, 4_000, 10_000), pots=told)
+    found = [one for one in judge(record).found if one.code == "NB-SIDE"]
+    assert [one.facts["pot"] for one in found] == wrong
+    assert {one.rule for one in found} <= {"NB R28"}

@@ -10,6 +10,7 @@ from projections.replay.games.poker.hand.checks.cards.dealt_cards import board_f
 from projections.replay.games.poker.hand.checks.cards.exposed_cards import exposure_faults
 from projections.replay.games.poker.hand.checks.cards.order_of_deal import deal_faults
 from projections.replay.games.poker.hand.checks.online import online_faults
+from projections.replay.games.poker.hand.checks.pots import pot_faults
 from projections.replay.games.poker.hand.checks.table.table import place_faults, table_faults
 from projections.replay.games.poker.hand.checks.void import void_faults
 from projections.replay.games.poker.hand.showdown import Ranking
@@ -45,6 +46,8 @@ def hand_faults(
         found.extend(online_faults(hand, rules))
     if hand.void is not None or hand.errors:
         found.extend(void_faults(hand, rules, settlement, ranking))
+    if hand.pots:
+        found.extend(pot_faults(hand, rules, settlement))
     if hand.cagnotte_taken is not None:
         found.extend(rake_faults(hand, rules, settlement))
     return tuple(found)

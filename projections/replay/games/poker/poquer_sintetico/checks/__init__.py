@@ -3,6 +3,7 @@
 from projections.replay.games.poker.betting.record import seated
 from projections.replay.games.poker.hand.checks.cagnotte import rake_faults
 from projections.replay.games.poker.hand.checks.online import online_faults
+from projections.replay.games.poker.hand.checks.pots import pot_faults
 from projections.replay.games.poker.hand.checks.table.table import place_faults
 from projections.replay.games.poker.poquer_sintetico.betting import SinteticoBetting
 from projections.replay.games.poker.poquer_sintetico.checks.cards import board_faults, dealt_faults
@@ -34,6 +35,8 @@ def verify(
         found.extend(online_faults(record, rules))
         found.extend(ground_faults(record.sessions, record.mode, rules.cites.ending))
     found.extend(void_faults(record, rules, settlement))
+    if record.pots:
+        found.extend(pot_faults(record, rules, settlement))
     if record.cagnotte_taken is not None:
         found.extend(rake_faults(record, rules, settlement))
     return tuple(found)
