@@ -133,7 +133,7 @@ def null_faults(
 
     RES-IMPOSS where the reason is a word that nobody knows: it may have been any.
     """
-    throws = [(index, throw) for index, throw in enumerate(throws, 1) if throw.nulo is not None]
+    nulled = [(index, throw) for index, throw in enumerate(throws, 1) if throw.nulo is not None]
     return [
         Found(
             code="VOID-BAD" if throw.nulo in NULL_WORDS else "RES-IMPOSS",
@@ -142,7 +142,7 @@ def null_faults(
             recorded=f"{throw.nulo} {shown(throw.dados)}".strip(),
             facts={"fact": "nulo", "lancamento": index},
         )
-        for index, throw in throws
+        for index, throw in nulled
         if counts(throw, count, grounds)
         or (not impossible_dice(throw.dados, count) and may_count(throw, count, grounds))
     ]

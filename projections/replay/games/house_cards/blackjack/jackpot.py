@@ -190,8 +190,8 @@ def may_be_on_first(told: Combinacao, cards: tuple[str | None, ...]) -> bool:
     >>> [may_be_on_first(told, cards) for cards in (("?", "As"), ("?", "Ks"), ("Ks", "As"))]
     [True, False, False]
     """
-    unread = sum(card not in _DECK for card in cards)
-    return (Counter(told.cards) - Counter(cards)).total() <= unread
+    known = Counter(card for card in cards if card is not None and card in _DECK)
+    return (Counter(told.cards) - known).total() <= len(cards) - known.total()
 
 
 def rank_of(pool: PoolState, name: str, balance: Minor) -> tuple[bool, Minor]:
