@@ -100,6 +100,8 @@ ASSERTED: Final = frozenset({"null"})
 UNREADABLE: Final = "?"
 UNKNOWN: Final = {"card": "1x", "cards": "1x", "tile": "zz", "tiles": "zz", "order": "zz"}
 FACE: Final = 99
+BEYOND: Final = {"base": BET_NUMBER_MAX, "card": 999_999}
+"""Numbers that are no bet's of a round and no card's of a series."""
 
 
 class Blur(Struct, frozen=True, kw_only=True):
@@ -207,7 +209,7 @@ def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
         yield "unreadable", UNREADABLE
         yield "unknown", UNKNOWN.get(name, "zz")
     elif isinstance(value, int):
-        yield "unknown", BET_NUMBER_MAX if name == "base" else FACE
+        yield "unknown", BEYOND.get(name, FACE)
     elif isinstance(value, tuple):
         parts = cast("tuple[Any, ...]", value)
         for place, part in enumerate(parts):

@@ -4,6 +4,10 @@ In the room the winner is the right claim at the stop, not the earliest completi
 with the second question, with the next ball, or with the jogada, and later claims for its prize are
 heard no more. Online nobody claims: the system finds the first complete cards.
 
+DECISION: a ball that no set has was misread, and may have been any that had not come: a claim that
+lacks no more numbers than that is uncertain, and so is online what was not complete before it. A
+claim in a word, or of a card, that nobody knows may be of any prize, or of any card.
+
 Rules: BI R42-R50, R96, R97; rules/bingo.md 5.
 """
 
@@ -17,14 +21,23 @@ from projections.replay.games.bingo.cards.completion import (
     Order,
     complete_at,
     first_complete,
+    lacking,
     order_of,
 )
 from projections.replay.games.bingo.cards.shapes import Formas
 from projections.replay.games.bingo.cards.variants import VARIANTES
 from projections.replay.games.bingo.facts import Actos, Bola, Pedido, Simbolo, Verificacao
-from projections.replay.games.bingo.sale import Jogo, Key
+from projections.replay.games.bingo.sale import Jogo, Key, numbers_in
+from projections.replay.left_open.unread import IMPOSSIBLE, UNREADABLE
 from projections.replay.settlement import Found
 
+SHAPES: Final = frozenset(
+    {
+        *("linha", "coluna", "quatro_cantos", "figura", "bingo", "cartao_cheio"),
+        *("horizontal", "vertical", "diagonal"),
+    }
+)
+"""The words of shapes, of whatever variant."""
 NOT_WHOLE: Final = frozenset({"nao_integro", "rasurado", "inscricoes", "danificado"})
 """Reasons to refuse a claim that only who holds the card can see (R50)."""
 
@@ -54,6 +67,8 @@ class Ouvido(Struct, kw_only=True):
     certo: bool = False
     """Whether the card is in play, complete and marked."""
     incerto: bool = False
+    qualquer: bool = False
+    """Whether nobody can read to which prize."""
     tarde: bool = False
     """Claimed after its prize had been decided."""
     verificado: Verificacao | None = None
@@ -76,6 +91,8 @@ class Extracao(Struct, kw_only=True):
     ganhos: dict[str, Ganho] = field(default_factory=dict[str, Ganho])
     pedidos: list[Ouvido] = field(default_factory=list[Ouvido])
     found: list[Found] = field(default_factory=list[Found])
+    ilegiveis: list[int] = field(default_factory=list[int])
+    """Of each ball that nobody can read, how many that count had come before it."""
 
     @property
     def misannounced(self) -> bool:
@@ -118,6 +135,10 @@ class _Draw:
         self.seen = 0
         self.over = False
         self.symbols = _symbols(jogo)
+        self.vague: set[str] = set()
+        """Prizes that were perhaps won: the claim may have been to another."""
+        self.loose: list[Verificacao] = []
+        """Decisions that name no claim which was made."""
 
     # --- balls ---------------------------------------------------------------------------------
 
@@ -140,6 +161,8 @@ class _Draw:
         number = bola.numero
         if not self._exists(number) or self.order[number] != NEVER:
             fact = "repetida" if self._exists(number) else "inexistente"
+            if fact == "inexistente":
+                result.ilegiveis.append(len(result.bolas))
             result.found.append(
                 _fault("BI-DRAW", "BI R21", "", str(number), ball=self.seen, fact=fact)
             )
@@ -167,6 +190,7 @@ class _Draw:
             )
 
     def _before_ball(self, bola: Bola) -> None:
+        self._take_loose()
         stop, said = self.stop, str(bola.numero)
         if stop is not None and any(one.verificado is None for one in stop):
             self.result.found.append(
@@ -185,9 +209,13 @@ class _Draw:
         """Online: find what the balls completed, and which came after the bingo (R97)."""
         result = self.result
         end, _ = first_cards(self.jogo, self.formas, self.formas.principal, self.order)
+        end = NEVER if result.ilegiveis and end > result.ilegiveis[0] else end
+        read = min(result.ilegiveis, default=NEVER)
         for prize in self.formas.prizes:
             at, cards = first_cards(self.jogo, self.formas, prize, self.order)
-            if cards:  # and no later than the bingo, whose card has all the other shapes too
+            if at > read:
+                self._give(prize, len(result.bolas), (), unknown=True)
+            elif cards:  # and no later than the bingo, whose card has all the other shapes too
                 self._give(prize, at, cards)
         result.found += [
             _fault("BI-END", "BI R44", f"{end} bolas", f"bola {number}", ball=index)
@@ -207,7 +235,11 @@ class _Draw:
         prize = self.formas.prize_of(pedido.forma)
         heard = Ouvido(pedido=pedido, paragem=self.stops - 1, premio=prize)
         heard.tarde = self.over or (prize is not None and prize in self.result.ganhos)
-        if pedido.serie is not None and pedido.cartao is not None:
+        heard.qualquer = prize is None and pedido.forma not in SHAPES
+        if heard.qualquer:
+            self._misread(pedido.forma, "forma")
+            heard.incerto = True
+        elif pedido.serie is not None and pedido.cartao is not None:
             self._look(heard, (pedido.serie, pedido.cartao))
         else:
             heard.incerto = True
@@ -216,7 +248,15 @@ class _Draw:
 
     def _look(self, heard: Ouvido, key: Key) -> None:
         """See whether a claimed card is in play and complete."""
-        if key not in self.jogo.em_jogo or heard.premio is None:
+        if heard.premio is None:
+            return
+        if key not in self.jogo.em_jogo:
+            there = key[0] in self.jogo.series and numbers_in(
+                self.jogo.cards.get(key[0]), key[1], key[1]
+            )
+            if not there:
+                self._misread(f"{key[0]} {key[1]}", "cartao")
+                heard.incerto = True
             return
         heard.cartao = key
         cards = self.jogo.cards.get(key[0])
@@ -228,7 +268,16 @@ class _Draw:
         if not getters and heard.premio == "figura":
             heard.incerto = True  # no figura was fixed
             return
-        heard.certo = heard.pedido.marcado and complete_at(getters, self.order) != NEVER
+        if not heard.pedido.marcado:
+            return
+        lacks = lacking(getters, self.order)
+        heard.certo = lacks == 0
+        heard.incerto = 0 < lacks <= len(self.result.ilegiveis)
+
+    def _misread(self, word: str, what: str) -> None:
+        self.result.found.append(
+            Found(code=IMPOSSIBLE, recorded=word, facts={"fact": UNREADABLE, "what": what})
+        )
 
     def verified(self, said: Verificacao) -> None:
         """Take the room's decision on a claim."""
@@ -237,17 +286,30 @@ class _Draw:
         heard = (named or ([] if said.pedido else waiting))[-1:]
         for one in heard:
             one.verificado = said
+        if not heard and all(one.pedido.pedido != said.pedido for one in self.result.pedidos):
+            self.loose.append(said)
         if self.stop is None:
             return
         self.asked = self.asked or said.segunda_pergunta
+        if self.asked:
+            self._take_loose()
         if self.asked and all(one.verificado is not None for one in self.stop):
             self.close(ended=False)
+
+    def _take_loose(self) -> None:
+        """Give the claims that wait the decisions that name none, where there is one for each."""
+        waiting = [one for one in self.stop or () if one.verificado is None]
+        if 0 < len(waiting) <= len(self.loose):
+            for one, said in zip(waiting, self.loose, strict=False):
+                one.verificado = said
+            del self.loose[: len(waiting)]
 
     def close(self, *, ended: bool) -> None:
         """End a stop: what was rightly claimed in it is won."""
         stop = self.stop
         if stop is None:
             return
+        self._take_loose()
         self.stop = None
         accepted = [one for one in stop if one.verificado is not None and one.verificado.valido]
         if accepted and not self.asked:
@@ -263,16 +325,21 @@ class _Draw:
             )
         after = len(self.result.bolas)
         for prize in self.formas.prizes:
-            if prize in self.result.ganhos:
+            if prize in self.result.ganhos and prize not in self.vague:
                 continue
-            mine = [one for one in stop if one.premio == prize]
+            mine = [one for one in stop if one.premio == prize or one.qualquer]
             cards = {one.cartao for one in mine if one.wins and one.cartao is not None}
             unknown = any(
                 one.incerto and one.verificado is not None and one.verificado.valido for one in mine
             )
-            if cards or unknown:
-                self._give(prize, after, cards, unknown=unknown)
-        self.over = self.formas.principal in self.result.ganhos
+            if not (cards or unknown):
+                continue
+            self._give(prize, after, cards, unknown=unknown or prize in self.vague)
+            if all(one.qualquer for one in mine):
+                self.vague.add(prize)
+            else:
+                self.vague.discard(prize)
+        self.over = self.formas.principal in self.result.ganhos.keys() - self.vague
 
     def _give(self, prize: str, after: int, cards: Iterable[Key], *, unknown: bool = False) -> None:
         self.result.ganhos[prize] = Ganho(

@@ -44,6 +44,17 @@ def complete_at(getters: Iterable[Getter], order: Order) -> int:
     return best
 
 
+def lacking(getters: Iterable[Getter], order: Order) -> int:
+    """Return how many numbers the shape of a card lacks that lacks fewest, or ``NEVER``."""
+    return min((_lacks(get(order)) for get in getters), default=NEVER)
+
+
+def _lacks(ats: tuple[int, ...]) -> int:
+    """Return how many numbers of a shape did not come; a shape of one number is read twice."""
+    once = ats[:1] if len(ats) == 2 and ats[0] == ats[1] else ats
+    return sum(at == NEVER for at in once)
+
+
 def first_complete(
     getters: Mapping[int, Sequence[Getter]], cards: Iterable[int], order: Order
 ) -> tuple[int, list[int]]:

@@ -88,6 +88,8 @@ def _alerts(one: Apurada) -> Iterator[Found]:
         for act in one.record.actos
         if isinstance(act, Aviso)
     }
+    if one.extracao.ilegiveis:
+        return  # who lacked a number nobody can tell
     if not (told or (one.record.records is not None and ALERTS in one.record.records)):
         return
     for prize in one.jogo.formas.prizes:
