@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from projections.replay.games.maquinas.record import MaquinasRecord
 from projections.replay.games.maquinas.settling import Prizes
+from projections.replay.left_open.unread import IMPOSSIBLE, UNREADABLE
 from projections.replay.settlement import Found, money_text
 
 
@@ -21,6 +22,17 @@ def line_faults(record: MaquinasRecord, prizes: Prizes) -> Iterator[Found]:
         )
     if not record.ganhos:
         return  # the machine tells no lines: then the sum alone is compared
+    lines = range(len(record.folha.linhas) + 1) if record.folha is not None else range(1)
+    nowhere = [one.linha for one in record.ganhos if one.linha not in lines]
+    if nowhere:  # no line of the table: which one it was nobody can read, and the sum is compared
+        yield Found(
+            code=IMPOSSIBLE,
+            rule="MÁQ R14",
+            expected=f"0-{len(lines) - 1}",
+            recorded=", ".join(map(str, nowhere)),
+            facts={"fact": UNREADABLE, "what": "linha"},
+        )
+        return
     due = {hit.line: hit for hit in prizes.hits if not hit.combination.progressivo}
     said: dict[int, int] = {}
     for one in record.ganhos:
