@@ -461,6 +461,15 @@ def test_a_set_of_balls_is_replaced_as_it_was_counted(hall: Hall) -> None:
     assert [one for one in hall.codes() if one == "BI-BALLSET"] == ["BI-BALLSET"]
 
 
+@pytest.mark.parametrize(("act", "found"), [("IGJ-1", 0), (None, 1)])
+def test_a_rooms_first_set_of_balls_is_approved_like_any(
+    hall: Hall, act: str | None, found: int
+) -> None:
+    """R20: taken into use without an act it is found; by its act it is in order."""
+    hall.room(BallSetReplaced(new="B-1", uses=0, act=act))
+    assert hall.codes().count("BI-BALLSET") == found
+
+
 def test_an_annulled_jogada_is_in_the_acta_with_its_ground(hall: Hall) -> None:
     """R61 i): the rule and the cause; what was collected stays beside what went back."""
     hall.begin()
