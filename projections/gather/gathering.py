@@ -65,6 +65,8 @@ class Gathering(Struct, frozen=True, kw_only=True):
     """Whether the record takes facts from the events of the round before at the same table."""
     carry: Carry | None = None
     """The values that a round takes over from those before it; None: there are none."""
+    carries_seldom: bool = False
+    """Whether most rounds carry nothing, and depend on none before but the one before."""
     kinds: GameKinds = GameKinds()
     last_sessions: Callable[[ClosedRound, Record], Record] = with_last_sessions
     """A closed table's last round to its record with the players' sessions that ended after it."""

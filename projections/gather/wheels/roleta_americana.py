@@ -18,5 +18,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaAmericanaRe
 
 
 GATHERING: Final = Gathering(
-    game="roleta_americana", record=gather, reads_previous=True, carry=carried_after
+    game="roleta_americana",
+    record=gather,
+    reads_previous=True,
+    carry=carried_after,
+    carries_seldom=True,
 )

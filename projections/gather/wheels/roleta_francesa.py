@@ -18,5 +18,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> RoletaFrancesaRec
 
 
 GATHERING: Final = Gathering(
-    game="roleta_francesa", record=gather, reads_previous=True, carry=carried_after
+    game="roleta_francesa",
+    record=gather,
+    reads_previous=True,
+    carry=carried_after,
+    carries_seldom=True,
 )

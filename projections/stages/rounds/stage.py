@@ -306,6 +306,7 @@ class Rounds(Stage):
     ) -> ClosedRound:
         """Return a closed round as its events stand now, without a record."""
         assert one.closed is not None
+        gathering = gathering_of(one.game)
         return ClosedRound(
             round=one.round,
             place=one.place,
@@ -320,7 +321,8 @@ class Rounds(Stage):
             previous=previous,
             carried=one.carried,
             again=again,
-            carries=gathering_of(one.game).carry is not None,
+            carries=gathering.carry is not None
+            and (bool(one.carried) or not gathering.carries_seldom),
         )
 
     def _before(self, one: Round) -> list[Event]:
