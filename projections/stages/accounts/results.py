@@ -25,7 +25,7 @@ CHIPS: Final = "chips"
 HOUSE_SHARE: Final = "casa"
 """What a settlement against a player's bank calls the house's part of the bank's result."""
 PHYSICAL: Final = "physical"
-VOID_MISS, PAY_DIFF = "VOID-MISS", "PAY-DIFF"
+VOID_MISS, PAY_DIFF, BOTH_SUMS = "VOID-MISS", "PAY-DIFF", "BJ-STAND"
 PORTUGAL: Final = "pt-"
 """Profiles of the Portuguese laws."""
 OF_CAPITAL: Final = (55, 1000)
@@ -214,9 +214,11 @@ def taken_unseen(judged: JudgedRound, chips: Chips, day: TableDay) -> Iterator[F
     Replay says it where a game can tell that the round had to be void, or that somebody was paid.
     Else online it had to be void; at a table somebody may have seen what nobody recorded, so that
     it is no more than a payment without its ground. A result that nobody can read was told.
+    A hand of blackjack that counts with a void card or without it (BJ R21) may be collected until
+    somebody decides: its finding says both sums.
     """
     verdict = judged.verdict
-    told = (VOID_MISS, PAY_DIFF, IMPOSSIBLE)
+    told = (VOID_MISS, PAY_DIFF, IMPOSSIBLE, BOTH_SUMS)
     if not chips.unseen or any(one.code in told for one in verdict.found):
         return
     physical = verdict.record.mode == PHYSICAL
