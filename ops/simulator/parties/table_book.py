@@ -130,6 +130,8 @@ class Book:
         self._second_key = f"{table.badge}-chefe-b"
         """The chief's, as who watches the table."""
         self._in_one_hand = CLOSER_IN_ONE_HAND in faults
+        self._confirmed = 0
+        """How often the second key has confirmed a count."""
         self._days = 0
         self._net = 0
         """Opener and fills less credits: what the float would be if nothing were won or lost."""
@@ -233,7 +235,9 @@ class Book:
         """Let one person count the float by two keys."""
         name = f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
         self._plant_hand(name, "counted too", "counted too", stands=True)
-        self._plant_hand(f"{self._second_key}:1", "confirmed", "approved", stands=False)
+        self._confirmed += 1  # a table that opens anew counts its float again
+        own = f"{self._second_key}:{self._confirmed}"
+        self._plant_hand(own, "confirmed", "approved", stands=False)
         self._plant("TB-CLOSE", event=name, facts={"fact": "signatures"})
         return structs.replace(closed, counted_by=(self._table.counters[0], self._second_key))
 
