@@ -1,7 +1,8 @@
 """Faults of null coups: the ball put back on another number, what fell in (RA R35, RF R27)."""
 
 from projections.replay.games.wheels.roulette.checks.ball import is_later, launched_at
-from projections.replay.games.wheels.roulette.record import FELL_IN, Law, RouletteRecord
+from projections.replay.games.wheels.roulette.record import FELL_IN, Law, RouletteRecord, plate_of
+from projections.replay.left_open.unread import IMPOSSIBLE, UNREADABLE
 from projections.replay.settlement import Found
 
 # --- null coups and noted errors -----------------------------------------------------------------
@@ -14,8 +15,14 @@ def check_null(record: RouletteRecord, law: Law, found: list[Found]) -> None:
         return
     said = [null.previous for null in record.golpe_nulo if null.previous is not None]
     laid = [ball.numero for ball in record.bola_reposta]
+    numbers = frozenset(plate_of(record))
     found.extend(
+        # What is no number of the plate was misread: where the ball went back nobody knows.
         Found(code="RA-NUL", rule=law.cites.null, expected=due, recorded=number)
+        if {due, number} <= numbers
+        else Found(
+            code=IMPOSSIBLE, rule=law.cites.null, recorded=number, facts={"fact": UNREADABLE}
+        )
         for number in dict.fromkeys(said + laid)
         if number != due
     )

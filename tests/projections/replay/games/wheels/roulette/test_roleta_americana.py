@@ -702,6 +702,11 @@ def test_the_ball_put_back_on_another_number() -> None:
     assert [(one.code, one.expected, one.recorded) for one in found(record)] == [
         ("RA-NUL", "8", "9")
     ]
+    # 99 is no number of the plate: on which the ball lay, or had come before, was misread.
+    misread = structs.replace(record, bola_reposta=(BolaReposta(numero="99"),))
+    assert [one.code for one in found(misread)] == ["RES-IMPOSS"]
+    unknown = structs.replace(record, anterior=Anterior(numero="99"))
+    assert {one.code for one in found(unknown)} == {"RES-IMPOSS"}
 
 
 def test_a_coup_cannot_be_null_once_the_ball_rested() -> None:
