@@ -436,10 +436,9 @@ def count_leaning(table: PlayerBank, jogada: Jogada, right: Telling) -> Telling:
 
 
 def throw_seven(table: PlayerBank, jogada: Jogada, right: Telling) -> Telling:
-    """Let a die show a seven."""
+    """Let a die show a seven: nobody can read from where was dealt."""
     del right
     table.plant_round(jogada, "RES-IMPOSS")
-    table.plant_round(jogada, table.CODES["deal"])
     rolled = DiceRolled(dice=(1, 2, 3, 7), by=jogada.banker.seat, first=jogada.first)
     yield table.say(rolled, jogada.name)
 
