@@ -109,30 +109,28 @@ def value_of(cards: Sequence[str]) -> int:
     return value
 
 
-NAMES: Final = {
-    CARTA_MAIOR: ("carta maior: {rest}", "high card: {rest}"),
-    PAR: ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
-    DOIS_PARES: (
+SAID: Final = {
+    "carta_maior": ("carta maior: {rest}", "high card: {rest}"),
+    "par": ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
+    "dois_pares": (
         "dois pares, {many} e {more}, com {rest}",
         "two pairs, {many} and {more}, with {rest}",
     ),
-    TRIO: ("trio de {many}, com {rest}", "three {many}, with {rest}"),
-    SEQUENCIA: ("sequência até {rest}", "straight to {rest}"),
-    COR: ("cor: {rest}", "flush: {rest}"),
-    FULLEN: ("fullen de {many} com {more}", "full house, {many} with {more}"),
-    POQUER: ("póquer de {many}, com {rest}", "four {many}, with {rest}"),
-    SEQUENCIA_DA_COR: ("sequência da cor até {rest}", "straight flush to {rest}"),
-    SEQUENCIA_MAXIMA_DA_COR: ("sequência máxima da cor", "royal flush"),
+    "trio": ("trio de {many}, com {rest}", "three {many}, with {rest}"),
+    "sequencia": ("sequência até {rest}", "straight to {rest}"),
+    "cor": ("cor: {rest}", "flush: {rest}"),
+    "fullen": ("fullen de {many} com {more}", "full house, {many} with {more}"),
+    "poquer": ("póquer de {many}, com {rest}", "four {many}, with {rest}"),
+    "sequencia_da_cor": ("sequência da cor até {rest}", "straight flush to {rest}"),
+    "sequencia_maxima_da_cor": ("sequência máxima da cor", "royal flush"),
 }
-SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, FULLEN: 2, POQUER: 1}
-"""How many of a value's ranks are held more than once."""
+"""How each combination of the law is said, in whichever game's order it stands."""
 
 
 class Combination(SpokenHand, frozen=True, gc=False):
     """A hand's value in words, by the order of hold'em and Omaha."""
 
-    names = NAMES
-    sets = SETS
+    names = tuple(SAID[word] for word in WORDS)
 
 
 def word_of(value: int) -> str:

@@ -4,7 +4,7 @@ The integer is the combination's place in the game's order, then five ranks that
 bits each, the ace 14. Which combinations there are, and which ranks count, each game says.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from msgspec import Struct
@@ -37,22 +37,21 @@ class SpokenHand(Struct, frozen=True, gc=False):
     """A hand's value in words: ``dois pares, ases e 9, com rei``."""
 
     value: int
-    names: ClassVar[Mapping[int, tuple[str, str]]]
-    """Each combination's sentence in Portuguese and English; ``many`` and ``more`` are the ranks
-    held more than once, ``rest`` all others."""
-    sets: ClassVar[Mapping[int, int]]
-    """How many of a value's ranks are held more than once."""
+    names: ClassVar[Sequence[tuple[str, str]]]
+    """Each combination's sentence in Portuguese and English, from the lowest; ``many`` and ``more``
+    are the ranks held more than once, ``rest`` all others."""
 
     def __format__(self, language: str) -> str:
         """Say the hand as ``pt`` or ``en``."""
         combination = self.value >> COMBINATION_SHIFT
         ranks = [self.value >> shift & 15 for shift in (16, 12, 8, 4, 0)]
-        held = self.sets.get(combination, 0)
         english = language == "en"
+        name = self.names[combination][english]
+        held = ("{many}" in name) + ("{more}" in name)
         several = SEVERAL_EN if english else SEVERAL_PT
         single = RANKS_EN if english else RANKS_PT
         many = [several.get(rank, str(rank)) for rank in ranks[:held]]
         rest = [single.get(rank, str(rank)) for rank in ranks[held:] if rank]
-        return self.names[combination][english].format(
+        return name.format(
             many=many[0] if many else "", more=many[-1] if many else "", rest=", ".join(rest)
         )

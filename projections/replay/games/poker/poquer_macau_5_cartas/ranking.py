@@ -99,27 +99,24 @@ def word_of(value: int) -> str:
     return COMBINATIONS[value >> COMBINATION_SHIFT]
 
 
-NAMES: Final = {
-    MAIOR_CARTA: ("maior carta: {rest}", "high card: {rest}"),
-    PAR: ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
-    DOIS_PARES: (
+SAID: Final = {
+    "maior_carta": ("maior carta: {rest}", "high card: {rest}"),
+    "par": ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
+    "dois_pares": (
         "dois pares, {many} e {more}, com {rest}",
         "two pairs, {many} and {more}, with {rest}",
     ),
-    TRIO: ("trio de {many}", "three {many}"),
-    SEQUENCIA: ("sequência de {rest}", "straight to {rest}"),
-    COR: ("cor: {rest}", "flush: {rest}"),
-    TRIO_PAR: ("trio-par, trio de {many}", "full house, three {many}"),
-    QUATRO_IGUAIS: ("quatro {many}", "four {many}"),
-    SEQUENCIA_DE_NAIPE: ("sequência de naipe de {rest}", "straight flush to {rest}"),
-    NAIPE_REAL: ("naipe real", "royal flush"),
+    "trio": ("trio de {many}", "three {many}"),
+    "sequencia": ("sequência de {rest}", "straight to {rest}"),
+    "cor": ("cor: {rest}", "flush: {rest}"),
+    "trio_par": ("trio-par, trio de {many}", "full house, three {many}"),
+    "quatro_iguais": ("quatro {many}", "four {many}"),
+    "sequencia_de_naipe": ("sequência de naipe de {rest}", "straight flush to {rest}"),
+    "naipe_real": ("naipe real", "royal flush"),
 }
-SETS: Final = {PAR: 1, DOIS_PARES: 2, TRIO: 1, TRIO_PAR: 1, QUATRO_IGUAIS: 1}
-"""How many of a value's ranks are held more than once."""
 
 
 class Jogo(SpokenHand, frozen=True, gc=False):
     """A hand's value in words, by the order of A5: ``trio-par, trio de reis``."""
 
-    names = NAMES
-    sets = SETS
+    names = tuple(SAID[word] for word in COMBINATIONS)

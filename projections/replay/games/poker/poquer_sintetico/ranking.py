@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from projections.replay.games.poker.ranking import SAID
 from projections.replay.games.poker.ranking import value_of as value_in_general
 from projections.replay.games.poker.value import (
     ACE,
@@ -190,46 +191,24 @@ def _known(cards: Sequence[str | None]) -> list[str]:
 
 # Words.
 
-NAMES: Final = {
-    CARTA_MAIOR: ("carta maior: {rest}", "high card: {rest}"),
-    UM_PAR: ("par de {many}, com {rest}", "pair of {many}, with {rest}"),
-    DOIS_PARES: (
-        "dois pares, {many} e {more}, com {rest}",
-        "two pairs, {many} and {more}, with {rest}",
-    ),
-    FIGURAS_SIMPLES: (
+OWN_SAID: Final = {
+    "um_par": SAID["par"],
+    "figuras_simples": (
         "figuras simples: {many} repetidos, com {rest}",
         "plain figures: {many} repeated, with {rest}",
     ),
-    FIGURAS_COM_PARES: (
+    "figuras_com_pares": (
         "figuras com pares, {many} e {more}, com {rest}",
         "figures with pairs, {many} and {more}, with {rest}",
     ),
-    TRIO: ("trio de {many}, com {rest}", "three {many}, with {rest}"),
-    SEQUENCIA: ("sequência até {rest}", "straight to {rest}"),
-    FULLEN: ("fullen de {many} com {more}", "full house, {many} with {more}"),
-    COR: ("cor: {rest}", "flush: {rest}"),
-    POQUER: ("póquer de {many}, com {rest}", "four {many}, with {rest}"),
-    SEQUENCIA_DA_COR: ("sequência da cor até {rest}", "straight flush to {rest}"),
-    SEQUENCIA_MAXIMA_DA_COR: ("sequência máxima da cor", "royal flush"),
 }
-SETS: Final = {
-    UM_PAR: 1,
-    DOIS_PARES: 2,
-    FIGURAS_SIMPLES: 1,
-    FIGURAS_COM_PARES: 2,
-    TRIO: 1,
-    FULLEN: 2,
-    POQUER: 1,
-}
-"""How many of a value's ranks are held more than once."""
+"""What S9 says otherwise than R59."""
 
 
 class Combination(SpokenHand, frozen=True, gc=False):
     """A hand's value in words, by the order of S9: ``figuras com pares, ases e reis, com dama``."""
 
-    names = NAMES
-    sets = SETS
+    names = tuple((SAID | OWN_SAID)[word] for word in WORDS)
 
 
 def word_of(value: int) -> str:
