@@ -33,13 +33,6 @@ NATURAL: Final = frozenset({"BJ R45", "BJ R46"})
 """The rules of a blackjack paid three to two."""
 
 
-def paid_less_due(record: BlackjackRecord, settlement: Settlement) -> Minor:
-    """Return the sum paid in the jogada less the sum due, jackpot included."""
-    paid = sum(one.total for one in record.payments)
-    due = sum(line.due for line in settlement.lines)
-    return paid - due - sum(award.amount for award in settlement.awards)
-
-
 @once
 def _undecided(settlement: Settlement, _: None) -> bool:
     """Tell whether something of the jogada cannot be told."""

@@ -1,8 +1,8 @@
 """Faults of a void: without a ground, or not called where the outcome is lost (BJ R74, R75)."""
 
-from projections.replay.games.house_cards.blackjack.payment_names import paid_less_due
 from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
 from projections.replay.games.house_cards.blackjack.settling import shows_who_wins
+from projections.replay.games.house_cards.void import void_fault
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 
@@ -23,13 +23,4 @@ def check_void(record: BlackjackRecord, settlement: Settlement, found: list[Foun
         code, rule = "VOID-NET", "BJ R75"
     else:
         code, rule = "VOID-BAD", "BJ R74"
-    found.append(
-        Found(
-            code=code,
-            rule=rule,
-            expected="válida",
-            recorded="anulada",
-            amount=paid_less_due(record, settlement) if record.has("payouts") else None,
-            facts={"cause": void.cause},
-        )
-    )
+    found.append(void_fault(record, settlement, code, rule))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ledger.money import Minor
 from projections.replay.games.house_cards.poquer_sem_descarte.deal import deal_error, dealt_in
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import is_online
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
@@ -13,9 +12,10 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.settling import shows_who_wins
+from projections.replay.games.house_cards.void import void_fault
 from projections.replay.kit.bets import is_after
 from projections.replay.kit.cards import DECK, impossible_cards
-from projections.replay.settlement import Found, Settlement, Step
+from projections.replay.settlement import Found, Settlement
 
 _DECK: Final = frozenset(DECK)
 
@@ -159,23 +159,4 @@ def check_void(
         code, rule = "VOID-NET", cites.stands_online
     else:
         code, rule = "VOID-BAD", cites.void_online
-    return [
-        Found(
-            code=code,
-            rule=rule,
-            expected="anulada" if void is None else "válida",
-            recorded="válida" if void is None else "anulada",
-            amount=_paid_less_due(record, settlement) if record.has("payouts") else None,
-            facts={"cause": void.cause} if void is not None else _said(error),
-        )
-    ]
-
-
-def _said(error: Step | None) -> dict[str, str]:
-    return {} if error is None else {language: error.text(language) for language in ("pt", "en")}
-
-
-def _paid_less_due(record: SemDescarteRecord, settlement: Settlement) -> Minor:
-    paid = sum(one.total for one in record.payments)
-    due = sum(line.due for line in settlement.lines)
-    return paid - due - sum(award.amount for award in settlement.awards)
+    return [void_fault(record, settlement, code, rule, error)]
