@@ -5,7 +5,7 @@ from projections.replay.record import Record
 from projections.replay.settlement import Found, Settlement, Step
 
 
-def _paid_less_due(record: Record, settlement: Settlement) -> Minor:
+def paid_less_due(record: Record, settlement: Settlement) -> Minor:
     """Return the sum paid in the jogada less the sum due, jackpot included."""
     paid = sum(one.total for one in record.payments)
     due = sum(line.due for line in settlement.lines)
@@ -23,6 +23,6 @@ def void_fault(
         rule=rule,
         expected="anulada" if void is None else "válida",
         recorded="válida" if void is None else "anulada",
-        amount=_paid_less_due(record, settlement) if record.has("payouts") else None,
+        amount=paid_less_due(record, settlement) if record.has("payouts") else None,
         facts=said if void is None else {"cause": void.cause},
     )

@@ -28,7 +28,8 @@ from typing import Any, Final
 from msgspec import Struct, field, structs
 
 from projections.replay.game import Game, implemented, not_checkable, watched
-from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, first_of_each, is_after
+from projections.replay.games.wheels.marks import with_marks_back
+from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, is_after
 from projections.replay.kit.coups import (
     LATE,
     NO_OUTCOME,
@@ -447,20 +448,20 @@ def rebuilt(record: BouleRecord) -> Sequence[Bet]:
     """
     if not record.reconstituidas:
         return record.bets
-    bets = list(record.bets)
-    where = first_of_each(bets)
-    for one in record.reconstituidas:
-        mark = one.pagador or one.jogador
-        if mark is None:
-            continue
-        at = where.get(one.bet, -1)
-        if at < 0:
-            at = where[one.bet] = len(bets)
-            bets.append(
-                Bet(bet=one.bet, seat=one.seat, player=one.player, tipo=mark.tipo, valor=mark.valor)
-            )
-        bets[at] = structs.replace(bets[at], tipo=mark.tipo, selecao=mark.selecao, valor=mark.valor)
-    return bets
+    counted = ((one, one.pagador or one.jogador) for one in record.reconstituidas)
+    marks = (
+        Bet(
+            bet=one.bet,
+            seat=one.seat,
+            player=one.player,
+            tipo=mark.tipo,
+            selecao=mark.selecao,
+            valor=mark.valor,
+        )
+        for one, mark in counted
+        if mark is not None
+    )
+    return with_marks_back(record.bets, marks)
 
 
 def check_result(record: BouleRecord, number: str, coup: Coup | None, found: list[Found]) -> None:

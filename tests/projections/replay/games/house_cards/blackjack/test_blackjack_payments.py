@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from projections.replay.games.house_cards.blackjack import settle
-from projections.replay.games.house_cards.blackjack.payment_names import paid_less_due
+from projections.replay.games.house_cards.void import paid_less_due
 from projections.replay.record import Payment, Void
 from projections.replay.registry import judge
 from tests.projections.replay.games.house_cards.blackjack.blackjack_table import (
