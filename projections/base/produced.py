@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from ledger.events.machines import PlayVoided
 from projections.base.event import ClosedRound, Event, JudgedRound
@@ -158,6 +158,19 @@ class Settled(Struct, frozen=True, kw_only=True, gc=False):
     slip: str | None
 
 
+class Overdue(Struct, frozen=True, kw_only=True, gc=False):
+    """A round that waited to be judged again, and is judged before an event is taken."""
+
+    event: Event
+    """Its last late fact without a payload, at the position of that event."""
+    closed: ClosedRound
+    day: str | None
+    """The accounting day on which the last fact was told."""
+    casino: str
+    closing: bool = False
+    """Whether it is judged before a gaming day is closed: it is booked on that day still."""
+
+
 class Produced(Struct, kw_only=True):
     """Values that the stages hand on at a position."""
 
@@ -187,6 +200,10 @@ class Produced(Struct, kw_only=True):
     changes: list[Change] = field(default_factory=list[Change])
     """The changes that the corrections among them make."""
     rounds: list[ClosedRound] = field(default_factory=list)
+    overdue: list[Overdue] = field(default_factory=list[Overdue])
+    """Rounds that waited: all stages behind take them, one by one, before they take this event."""
+    waiting: list[str] = field(default_factory=list[str])
+    """Rounds judged before that wait from here on to be judged again: nothing of them is final."""
     judgement: JudgedRound | None = None
     """While rounds are judged one after another, the one just judged; None if nobody may judge it:
     its profile has not its game."""
@@ -214,6 +231,8 @@ class Produced(Struct, kw_only=True):
     """The one call by which rounds and plays are judged."""
     aside: dict[str, str] = field(default_factory=dict[str, str])
     """The stages that cannot take this event, each with why; the others take it without them."""
+    aside_overdue: Mapping[str, Mapping[str, str]] = {}
+    """By round that waited, the stages that cannot take it here, each with why."""
     unproved: Callable[[str | None, str | None, bool], int | None] = (
         lambda _round, _place, _carries: None
     )
@@ -245,6 +264,10 @@ class Produced(Struct, kw_only=True):
     span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
     """Round to the positions of its opening and of its close, while it is open of its last event;
     None where it was never opened."""
+    waits: Callable[[str], bool] = lambda _round: False
+    """A round to whether it is still to be judged again for what was told of it late."""
+    is_pending: Callable[[str], bool] = lambda _round: False
+    """Round to whether its verdict is not final yet, because something told late is not judged."""
     has_round: Callable[[str], bool] = lambda _round: True
     """Whether a round was opened up to here; set where a dispute is decided."""
     profile_of: Callable[[str], str | None] = lambda _casino: None
@@ -265,6 +288,8 @@ class Produced(Struct, kw_only=True):
         self.answered.clear()
         self.changes.clear()
         self.rounds.clear()
+        self.overdue.clear()
+        self.waiting.clear()
         self.judged.clear()
         self.no_longer_judged.clear()
         self.faults.clear()
@@ -274,6 +299,23 @@ class Produced(Struct, kw_only=True):
         self.settled.clear()
         self.moved.clear()
         self.aside.clear()
+
+    def of_overdue(self, one: Overdue) -> "Produced":
+        """Return the values at a position for a round that waited: of this one what lasts alone."""
+        apart = structs.replace(
+            self,
+            judgement=None,
+            day=one.day,
+            casino=one.casino,
+            closes=True,
+            **{name: [] for name, value in structs.asdict(self).items() if isinstance(value, list)},
+            aside=dict(self.aside_overdue.get(one.closed.round, {})),
+        )
+        apart.withheld = apart.resumed = False
+        if one.closing:
+            apart.first_open = lambda _casino: None
+        apart.rounds.append(one.closed)
+        return apart
 
     def is_proved(self, round_id: str | None, place: str | None) -> bool:
         """Tell whether all that was told of a round and its place could be folded up to here."""

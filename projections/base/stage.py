@@ -108,17 +108,27 @@ def hand_on(stages: Sequence[Stage], event: Event, produced: Produced) -> None:
     stage = None
     try:
         for stage, closed in _steps(stages, produced):
+            if produced.overdue:
+                _take_overdue(stages[stages.index(stage) :], produced)
             if closed is None:
                 stage.fold(event, produced)
             elif stage.remembers or produced.judged:
                 stage.fold_round(event, closed, produced)
             else:
                 _fold_first_round(stage, event, closed, produced)
-    except HaltedError:
-        raise  # not by this event: a page before it could not be written
+    except (HaltedError, CannotFoldError):
+        raise  # not by this event: a page before it could not be written, or a round that waited
     except Exception as error:
         assert stage is not None
         raise CannotFoldError(stage.name, event, error) from error
+
+
+def _take_overdue(stages: Sequence[Stage], produced: Produced) -> None:
+    """Take rounds that waited through stages, each as if its last late fact were told here."""
+    behind = [stage for stage in stages if not stage.alone]
+    overdue, produced.overdue = produced.overdue, []
+    for one in overdue:
+        hand_on(behind, one.event, produced.of_overdue(one))
 
 
 def _fold_first_round(stage: Stage, event: Event, closed: ClosedRound, produced: Produced) -> None:

@@ -144,6 +144,8 @@ class Pipeline:
                     or produced.answered
                     or produced.effective
                     or produced.rounds
+                    or produced.overdue
+                    or produced.waiting
                     or produced.judged
                     or produced.faults
                     or produced.verdicts

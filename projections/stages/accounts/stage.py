@@ -135,6 +135,8 @@ class Accounts(Stage):
         self._slips: dict[str, tuple[int, int]] = {}
         self._touched_slips: set[str] = set()
         self._source: Source | None = None
+        self._position = self._line = 0
+        """Where an entry was made last, and how many were: several acts may share a position."""
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
@@ -167,6 +169,8 @@ class Accounts(Stage):
         self._chips.settled(produced.settled)
         for part in produced.settled:
             self._settle(part, produced)
+        if event.position != self._position:
+            self._position, self._line = event.position, 0
         entries = [
             Entry(
                 position=event.position,
@@ -176,8 +180,9 @@ class Accounts(Stage):
                 currency=self._currency(one, produced),
                 of=one,
             )
-            for line, one in enumerate(produced.revenue)
+            for line, one in enumerate(produced.revenue, self._line)
         ]
+        self._line += len(entries)
         for entry in entries:
             self._journal.add(entry)
         self._declarations.moved(event, entries, produced)

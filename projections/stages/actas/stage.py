@@ -277,7 +277,7 @@ class Actas(Stage):
             return
         match payload:
             case ActaCompleted():
-                self._complete(event, payload, jogada)
+                self._complete(event, payload, jogada, produced)
             case CardsDestroyed() | CardsKept() | CardsDelivered():
                 jogada.destinos = (*jogada.destinos, destino_of(event, payload))
                 if isinstance(payload, CardsDestroyed):
@@ -315,8 +315,11 @@ class Actas(Stage):
             tell(jogada, event)
         session.between = []
 
-    def _complete(self, event: Event, payload: ActaCompleted, jogada: Jogada) -> None:
-        valid = not jogada.lacks()
+    def _complete(
+        self, event: Event, payload: ActaCompleted, jogada: Jogada, produced: Produced
+    ) -> None:
+        # Of what was told and is not judged yet nobody is said to have left it out.
+        valid = not jogada.lacks() or produced.is_pending(jogada.round)
         jogada.registos.append(
             Registo(
                 position=event.position,

@@ -7,7 +7,7 @@ from there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, LiteralString
 
 import msgspec
 from msgspec import Struct
@@ -37,7 +37,9 @@ UNPROVED: Final = "unproved"
 UNCOMPARED: Final = "uncompared"
 """The state of a round of which nothing is amiss, and whose payments nobody could compare: its
 table does not record payouts."""
-State = Literal["agrees", "differs", "unpaid", "void", "uncompared", "unproved"]
+PENDING: Final = "pending"
+"""The state of a round of which something told late was not judged yet: nothing of it is final."""
+State = Literal["agrees", "differs", "unpaid", "void", "uncompared", "unproved", "pending"]
 """Every state of a round that was judged."""
 SETTLED: Final = ("agrees", "void")
 """States of a round of which nothing is owed."""
@@ -81,6 +83,9 @@ class Verdicts(Stage):
         """By round, as its verdict."""
         self._ended_lines: list[tuple[Any, ...]] = []
         self._replaced: list[tuple[int, str]] = []
+        self._replaced_lines: list[tuple[int, str]] = []
+        self._pending: set[str] = set()
+        """Rounds whose verdict says that it is not final."""
         self._waiting: dict[str, _Waiting] = {}
         self._changed: set[str] = set()
         self._read: Schema | None = None
@@ -88,6 +93,7 @@ class Verdicts(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.open_for = self.open_for
+        produced.is_pending = self._pending.__contains__
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
@@ -98,6 +104,12 @@ class Verdicts(Stage):
         rows = schema.cursor.execute(schema.query("SELECT round, waiting FROM {s}.unpaid"))
         for name, waiting in rows.fetchall():
             self._waiting[name] = msgspec.json.decode(waiting, type=_Waiting)
+        rows = schema.cursor.execute(
+            schema.query(
+                "SELECT round FROM {s}.verdict WHERE state = 'pending' AND known_until IS NULL"
+            )
+        )
+        self._pending.update(name for (name,) in rows.fetchall())
         row = schema.cursor.execute(schema.query("SELECT max(at) FROM {s}.clock")).fetchone()
         self._clock = row[0] if row else None
 
@@ -111,6 +123,29 @@ class Verdicts(Stage):
             for name, waiting in self._waiting.items():
                 if waiting.place == event.place:  # no round follows any more
                     self._begin(name, waiting)
+        for name in produced.waiting:
+            if name not in self._pending:
+                self._pend(name, event.position)
+
+    def _pend(self, round_id: str, position: int) -> None:
+        """Say from here on of a round's verdict that it is not final; its lines stand meanwhile."""
+        row = self._rounds.pop(round_id, None)
+        if row is None:
+            assert self._read is not None
+            row = self._read.cursor.execute(
+                self._read.query(
+                    f"SELECT {_ROUND_SELECT} FROM {{s}}.verdict "  # noqa: S608 - our own names
+                    "WHERE round = %s AND known_until IS NULL"
+                ),
+                (round_id,),
+            ).fetchone()
+            if row is None:  # nobody may judge it
+                return
+            self._replaced.append((position, round_id))
+        elif row[1] < position:
+            self._ended.append((*row[:2], position, *row[3:]))
+        self._rounds[round_id] = (round_id, position, None, *row[3:10], PENDING, *row[11:])
+        self._pending.add(round_id)
 
     @override
     def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
@@ -137,6 +172,8 @@ class Verdicts(Stage):
         """
         row = self._rounds.get(round_id)
         lines = [_owed(line) for line in self._lines.get(round_id, ())]
+        if round_id in self._pending:
+            return None  # cannot be said yet
         if row is not None:
             due, paid, state, aside, prizes, prizes_paid = (row[4], row[5], *row[10:])
         else:
@@ -201,10 +238,20 @@ class Verdicts(Stage):
                 else gathering.prizes_wait(record),
             )
             self._changed.add(closed.round)
-        produced.verdicts.append((closed.round, now))
+        pending = produced.waits(closed.round)
+        if not pending:  # what is found before all is judged accuses nobody
+            produced.verdicts.append((closed.round, now))
         # A round's state is about its play and its payments: a fault of the table is not its own.
         agrees = not any(not fault.terms for fault in now)
-        self._note(event.position, judged, agrees=agrees, unpaid=bool(held), proved=proved)
+        state = state_of(
+            agrees=agrees,
+            unpaid=bool(held),
+            compared=judged.verdict.record.has("payouts"),
+            void=judged.verdict.settlement.void,
+            proved=proved,
+            pending=pending,
+        )
+        self._note(event.position, judged, state)
 
     def _begin(self, name: str, waiting: _Waiting) -> None:
         """Start the payment deadline of a round that waited for the next jogada to close."""
@@ -219,7 +266,7 @@ class Verdicts(Stage):
         clock = self._clock
         for name in list(self._waiting):
             waiting = self._waiting[name]
-            if waiting.following:
+            if waiting.following or name in self._pending:
                 continue
             if waiting.since is None:
                 waiting.since = clock
@@ -231,22 +278,15 @@ class Verdicts(Stage):
                     fault for fault in waiting.faults if not _paid_since(fault, produced)
                 )
 
-    def _note(
-        self, position: int, judged: JudgedRound, *, agrees: bool, unpaid: bool, proved: bool
-    ) -> None:
+    def _note(self, position: int, judged: JudgedRound, state: State) -> None:
         closed, settlement = judged.closed, judged.verdict.settlement
         if closed.again:
             self._replace(closed.round, position)
         payments = judged.verdict.record.payments
         paid = _paid_per_line(settlement, payments)
         handed = {one.seat for one in payments if not one.bets and one.award is None}
-        state = state_of(
-            agrees=agrees,
-            unpaid=unpaid,
-            compared=judged.verdict.record.has("payouts"),
-            void=settlement.void,
-            proved=proved,
-        )
+        if state == PENDING:
+            self._pending.add(closed.round)
         stays = [line.stays and line.seat not in handed for line in settlement.lines]
         aside = _aside_per_line(judged.verdict, paid, stays)
         prizes = sum(award.amount for award in settlement.awards)
@@ -287,20 +327,25 @@ class Verdicts(Stage):
 
     def _replace(self, round_id: str, position: int) -> None:
         """End the versions of a round that hold now, in this page or before."""
-        if round_id in self._rounds:
-            row = self._rounds.pop(round_id)
-            self._ended.append((*row[:2], position, *row[3:]))
-            self._ended_lines += [
-                (*line[:2], position, *line[3:]) for line in self._lines.pop(round_id)
-            ]
-        else:
+        self._pending.discard(round_id)
+        row, lines = self._rounds.pop(round_id, None), self._lines.pop(round_id, None)
+        if row is None:
             self._replaced.append((position, round_id))
+        elif row[1] < position:  # else it never held
+            self._ended.append((*row[:2], position, *row[3:]))
+        if lines is None:  # those of a verdict that is not final may be of a page before it
+            self._replaced_lines.append((position, round_id))
+        else:
+            self._ended_lines += [
+                (*line[:2], position, *line[3:]) for line in lines if line[1] < position
+            ]
 
     @override
     def flush(self, writes: Writes) -> None:
-        for table in ("verdict", "due"):
-            writes.end(table, "round", self._replaced)
+        writes.end("verdict", "round", self._replaced)
+        writes.end("due", "round", self._replaced_lines)
         self._replaced.clear()
+        self._replaced_lines.clear()
         writes.copy("verdict", _ROUND_COLUMNS, [*self._ended, *self._rounds.values()])
         writes.copy_lines("due", _LINE_COLUMNS, [*map(_line_text, self._every_line())])
         self._ended.clear()
@@ -332,10 +377,14 @@ class Verdicts(Stage):
         self._changed.clear()
 
 
-def state_of(*, agrees: bool, unpaid: bool, compared: bool, void: bool, proved: bool) -> State:
-    """Return the state of a round: nothing is said of one that is not proved or not compared."""
+def state_of(
+    *, agrees: bool, unpaid: bool, compared: bool, void: bool, proved: bool, pending: bool = False
+) -> State:
+    """Return the state of a round: nothing is said of one not proved, not final, not compared."""
     if not proved:
         return UNPROVED
+    if pending:
+        return PENDING
     if not agrees:
         return "differs"
     if unpaid:
@@ -360,6 +409,9 @@ _ROUND_COLUMNS: Final = (
     "aside",
     "prizes",
     "prizes_paid",
+)
+_ROUND_SELECT: Final[LiteralString] = ", ".join(
+    "day::text" if column == "day" else column for column in _ROUND_COLUMNS
 )
 _LINE_COLUMNS: Final = (
     "round",

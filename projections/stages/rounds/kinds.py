@@ -5,9 +5,11 @@ from operator import attrgetter
 from typing import Final
 
 from ledger.events import FAMILIES
+from ledger.events.bingo import ActaCompleted, BingoSessionClosed
 from ledger.events.jackpots import AwardPaid
-from ledger.events.reviews import Correction
-from ledger.events.rounds import Claim, ClaimDecided, Payout
+from ledger.events.registry import ClockTicked
+from ledger.events.reviews import Correction, DisputeDecided, GamingDayClosed, SettlementPaid
+from ledger.events.rounds import Claim, ClaimDecided, Payout, RoundOpened
 from ledger.events.seats import PlayerSessionWarned
 from ledger.events.tables import TableOpened
 from projections.gather import GATHERINGS
@@ -36,6 +38,10 @@ AFTER_CLOSE: Final = (
     | _of_any_game(attrgetter("after_close"))
 )
 """Kinds that may be told of a closed round, reviews besides."""
+ENDS_WAITING: Final = kinds_of(ClockTicked, GamingDayClosed, SettlementPaid, DisputeDecided)
+"""What rounds that wait with late facts are judged before, as far as may be."""
+ENDS_WAITING_THERE: Final = kinds_of(RoundOpened, ActaCompleted, BingoSessionClosed)
+"""What those of its place are judged before."""
 REVIEWS: Final = frozenset(kind.KIND for kind in FAMILIES["reviews"])
 AT_PLACE: Final = (
     frozenset(

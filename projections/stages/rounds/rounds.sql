@@ -56,6 +56,13 @@ CREATE TABLE {s}.carried_until (
     out jsonb NOT NULL,
     PRIMARY KEY (round, until)
 );
+-- How many events may still be read again at once for late facts, where not all: by round, by
+-- opening of a table, and of ticks; and what waits with such facts to be judged again.
+CREATE TABLE {s}.late_round (
+    name text PRIMARY KEY,
+    credit bigint NOT NULL,
+    waiting text
+);
 -- indexes
 CREATE INDEX round_place ON {s}.round (place, opened);
 CREATE INDEX round_open ON {s}.round (opened) WHERE closed IS NULL;

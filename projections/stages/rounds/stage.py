@@ -4,20 +4,23 @@ A round belongs to the source that opened it; order within it is that source's s
 when it closes, and again when a correction in effect or a late payment changes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 from typing_extensions import override
 
+from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base.corrected import Corrections
 from projections.base.event import ClosedRound, Event, Table
 from projections.base.parameter_book import ParameterBook
-from projections.base.produced import Change, Fault, Produced
+from projections.base.produced import Change, Fault, Overdue, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.gather import gathering_of
@@ -25,11 +28,14 @@ from projections.gather.kit.player_sessions import AT_THE_END, sessions_end
 from projections.stages.rounds.kinds import (
     AFTER_CLOSE,
     AT_PLACE,
+    ENDS_WAITING,
+    ENDS_WAITING_THERE,
     JUDGED_AGAIN,
     LASTING,
     PLAY,
     REVIEWS,
 )
+from projections.stages.rounds.late import LateFacts, Waiting
 from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
 from projections.stages.rounds.terms import TermsOfTables, lawful, options_of
 
@@ -46,6 +52,7 @@ class Rounds(Stage):
         ("terms", "opened"),
         ("corrected", "target, effective"),
         ("carried_until", "round, until"),
+        ("late_round", "name"),
     )
 
     def __init__(self) -> None:
@@ -71,6 +78,8 @@ class Rounds(Stage):
         self._from_the_first = False
         """Whether this stage has folded every round of the log: no row of a round was written."""
         self._terms = TermsOfTables()
+        self._late = LateFacts()
+        self._service: str | None = None
         self._corrections = Corrections()
         self._carried_until: dict[tuple[str, int], Mapping[str, Any]] = {}
         """By round and position: values carried before this page carried others."""
@@ -85,6 +94,10 @@ class Rounds(Stage):
         self._read, self._source, self._rows = schema, source, RoundRows(schema, source)
         execute = schema.cursor.execute
         self._corrections.load(schema, None)
+        self._late.load(schema)
+        first = source.events([1])
+        if first and isinstance(first[0].payload, LedgerFounded):
+            self._service = first[0].source
         places = execute(
             schema.query(
                 "SELECT DISTINCT ON (place) place, opened FROM {s}.place "
@@ -137,9 +150,14 @@ class Rounds(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.span_of = self._span
+        produced.waits = self._late.waits
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        if isinstance(event.payload, LedgerFounded) and self._service is None:
+            self._service = event.source
+        if self._late and (event.kind in ENDS_WAITING or event.kind in ENDS_WAITING_THERE):
+            self._judge_waiting(event, produced)
         for change in produced.changes:
             self._correct(event, change, produced)
         for opening in produced.answered:
@@ -180,7 +198,7 @@ class Rounds(Stage):
             if event.kind in AT_THE_END:
                 last = self._last_closed(place, table.opened.position)
                 if last is not None and sessions_end(table, last.events):
-                    produced.rounds.append(self._hand_on(last, produced, again=True))
+                    self._judge_again(last, event, produced)
 
     def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
         one = self._open.get(round_id)
@@ -200,6 +218,7 @@ class Rounds(Stage):
                 del self._open[round_id]
                 # Before it takes the place of the round before it, which it may read.
                 produced.rounds.append(self._hand_on(one, produced, again=False))
+                self._judged(one, Waiting.of(event, produced, one.place))
                 table = self._places.get(one.place)
                 if table is not None and one.table == table.opened.position:
                     self._last[one.place] = one
@@ -278,7 +297,7 @@ class Rounds(Stage):
             return
         self._add(one, event)
         if event.kind in JUDGED_AGAIN:
-            produced.rounds.append(self._hand_on(one, produced, again=True))
+            self._judge_again(one, event, produced)
 
     def _add(self, one: Round, event: Event) -> None:
         one.events.append(event)
@@ -360,9 +379,7 @@ class Rounds(Stage):
         if target.kind == _OPENED:
             self._name_game(one)
         if one.closed is not None:
-            produced.rounds.append(self._hand_on(one, produced, again=True))
-            if gathering_of(one.game).reads_earlier:
-                self._judge_followers(one, target, event.position, produced)
+            self._judge_again(one, event, produced, target.position)
 
     def _correct_place(self, event: Event, change: Change, produced: Produced) -> None:
         """Replace or withdraw a table's event outside its rounds.
@@ -373,6 +390,14 @@ class Rounds(Stage):
         openings = self._openings_with(target)
         # What ends a table's sessions is also of its last round, which was closed before.
         since = 0 if target.kind in AT_THE_END else target.position
+        names = [str(opened) for opened in openings]
+        if not self._late.take(names):
+            self._corrections.take(event, change)
+            told = Waiting.of(event, produced, target.place or "", since)
+            for opened in openings:
+                self._put_right(opened, target)
+                self._wait_all(opened, told, produced)
+            return
         played = [one for opened in openings for one in self._played(target.place, opened, since)]
         was = {
             one.round: as_json(self._hand_on(one, produced, again=True).record)
@@ -381,20 +406,39 @@ class Rounds(Stage):
         }
         self._corrections.take(event, change)
         for opened in openings:
-            table = self._openings[opened] = self._load_table(opened)
-            current = self._places.get(target.place or "")
-            if current is not None and current.opened.position == opened:
-                self._places[target.place or ""] = table
+            self._put_right(opened, target)
         for one in played:
-            if target.kind == TableOpened.KIND:
-                self._name_game(one)
-            before = self._find(one.previous) if one.previous is not None else None
-            if before is not None:
-                self._carry_anew(one, before, event.position, produced)
-            if one.closed is not None:
-                now = self._hand_on(one, produced, again=True)
-                if as_json(now.record) != was[one.round]:
-                    produced.rounds.append(now)
+            now = self._judge_anew(one, event.position, produced)
+            if now is not None and as_json(now.record) != was[one.round]:
+                produced.rounds.append(now)
+                self._judged(one, Waiting.of(event, produced, one.place))
+        for name in names:
+            self._late.spend(name, sum(2 * len(one.events) for one in played))
+
+    def _put_right(self, opened: int, target: Event) -> None:
+        """Let an opening that is in memory have an event of its place as that is corrected now."""
+        for table in {
+            id(one): one
+            for one in (self._places.get(target.place or ""), self._openings.get(opened))
+            if one is not None and one.opened.position == opened
+        }.values():
+            self._openings[opened] = table
+            now = self._corrections.mended(target)
+            table.memo.clear()
+            if target.position == opened:
+                table.opened = now or target
+                continue
+            at = table.count_before(target.position)
+            there = at < len(table.events) and table.events[at].position == target.position
+            table.events[at : at + there] = [] if now is None else [now]
+
+    def _judge_anew(self, one: Round, position: int, produced: Produced) -> ClosedRound | None:
+        """Return a round as it is judged by its table as that is now; None where it is open."""
+        self._name_game(one)
+        before = self._find(one.previous) if one.previous is not None else None
+        if before is not None:
+            self._carry_anew(one, before, position, produced)
+        return self._hand_on(one, produced, again=True) if one.closed is not None else None
 
     def _openings_with(self, target: Event) -> list[int]:
         """Return the openings of a place at which an event outside rounds stands."""
@@ -449,9 +493,9 @@ class Rounds(Stage):
         return True
 
     def _judge_followers(
-        self, one: Round, target: Event, position: int, produced: Produced
-    ) -> None:
-        """Hand on again the closed rounds whose record reads a corrected round.
+        self, one: Round, corrected: int, position: int, produced: Produced, told: Waiting
+    ) -> Iterator[ClosedRound]:
+        """Yield the closed rounds whose record reads a corrected round, as they are judged now.
 
         That is the next; of what is carried on, all those to which something else is carried now.
         One that is still open is carried it too, and judged when it closes.
@@ -464,12 +508,13 @@ class Rounds(Stage):
                     self._carry_anew(other, before, position, produced)
             for name in self._followers(before):
                 other = self._find(name)
-                if other is None or other.closed is None or target.position >= other.closed:
+                if other is None or other.closed is None or corrected >= other.closed:
                     continue
                 carries = gathering_of(other.game).carry is not None
                 if carries and self._carry_anew(other, before, position, produced):
                     waiting.append(other)
-                produced.rounds.append(self._hand_on(other, produced, again=True))
+                yield self._hand_on(other, produced, again=True)
+                self._judged(other, told)
 
     def _followers(self, one: Round) -> list[str]:
         """Return the closed rounds whose record reads this round, as opened."""
@@ -482,6 +527,113 @@ class Rounds(Stage):
         if self._rows is not None and (last is None or last.round != one.round):
             found |= self._rows.followers(one, self._until)
         return [found[opened] for opened in sorted(found)]
+
+    # --- late facts ----------------------------------------------------------------------------
+
+    def _judge_again(
+        self, one: Round, event: Event, produced: Produced, corrected: int | None = None
+    ) -> None:
+        """Hand on a closed round again for a late fact, or let it wait.
+
+        ``corrected`` is the position of the event of the round that the fact puts right: the rounds
+        that read this one are handed on, too.
+        """
+        told = Waiting.of(event, produced, one.place, corrected)
+        if corrected is not None and gathering_of(one.game).reads_earlier:
+            told.opened = one.table
+        table = () if told.opened is None else (str(told.opened),)
+        if self._late.take([one.round, *table]):
+            found = self._again(one, event.position, produced, told)
+            produced.rounds += found
+            self._late.spend(one.round, len(found[0].events) + len(found[0].previous))
+            for name in table:
+                self._late.spend(name, sum(len(other.events) for other in found[1:]))
+        elif self._late.wait(one.round, told):
+            produced.waiting.append(one.round)
+
+    def _again(
+        self, one: Round, position: int, produced: Produced, told: Waiting
+    ) -> list[ClosedRound]:
+        """Return a closed round as it is judged now, and behind it those that read it."""
+        waited = self._late.end(one.round)
+        found = [self._hand_on(one, produced, again=True)]
+        self._judged(one, told)
+        corrections = (told.corrected, waited.corrected if waited is not None else None)
+        first = min((at for at in corrections if at is not None), default=None)
+        if first is not None and gathering_of(one.game).reads_earlier:
+            found += self._judge_followers(one, first, position, produced, told)
+        return found
+
+    def _judged(self, one: Round, told: Waiting) -> None:
+        """Take that a round is judged: again, where what it rests on waits with a correction."""
+        assert one.closed is not None
+        if not self._late:
+            return
+        earlier = gathering_of(one.game).reads_earlier
+        if self._late.rests_on(one.table, one.closed, reads_earlier=earlier):
+            self._late.wait(one.round, structs.replace(told, corrected=None, opened=None))
+        else:
+            self._late.read(one.round)
+
+    def _wait_all(self, opened: int, told: Waiting, produced: Produced) -> None:
+        """Let all rounds of an opening wait that were not closed before a corrected event."""
+        told = structs.replace(told, opened=opened)
+        if self._late.wait(str(opened), told):
+            played = self._played(told.place, opened, told.corrected or 0)
+            produced.waiting += [one.round for one in played if one.closed is not None]
+
+    def _judge_waiting(self, event: Event, produced: Produced) -> None:
+        """Hand on what waits, to be judged before the stages behind take an event.
+
+        At a tick, for an act about what a round leaves open, and before its place goes on, as much
+        as may be read; before a day's figures are fixed, the whole of it.
+        """
+        closes = event.kind == _DAY_CLOSED
+        if produced.withheld or (closes and not produced.closes):
+            return
+        if event.kind == _TICKED:
+            if event.source != self._service:
+                return
+            self._late.tick()
+        place = event.place if event.kind in ENDS_WAITING_THERE else None
+        self._judge_due(event, place, produced, whole=closes)
+        if closes:  # what rested on a round that waited is judged behind it
+            self._judge_due(event, place, produced, whole=True)
+
+    def _judge_due(
+        self, event: Event, place: str | None, produced: Produced, *, whole: bool
+    ) -> None:
+        for name, waiting in self._late.due(place, whole=whole):
+            if name.isdigit():
+                found = self._all_again(int(name), waiting, event.position, produced)
+            else:
+                one = self._find(name)
+                assert one is not None
+                found = self._again(one, event.position, produced, waiting)
+            self._late.spend_tick(sum(len(one.events) for one in found))
+            produced.overdue += [
+                Overdue(
+                    event=waiting.event(one.round, event.position),
+                    closed=one,
+                    day=waiting.day,
+                    casino=waiting.casino,
+                    closing=whole,
+                )
+                for one in found
+            ]
+
+    def _all_again(
+        self, opened: int, told: Waiting, position: int, produced: Produced
+    ) -> list[ClosedRound]:
+        """Return an opening's closed rounds since a correction as they are judged now."""
+        self._late.end(str(opened))
+        found: list[ClosedRound] = []
+        for one in self._played(told.place, opened, told.corrected or 0):
+            now = self._judge_anew(one, position, produced)
+            if now is not None:
+                found.append(now)
+                self._judged(one, told)
+        return found
 
     # --- state ---------------------------------------------------------------------------------
 
@@ -589,10 +741,13 @@ class Rounds(Stage):
             [(*where, as_json(carried)) for where, carried in self._carried_until.items()],
         )
         self._carried_until.clear()
+        self._late.flush(writes)
 
 
 _OPENED: Final = RoundOpened.KIND
 _CLOSED: Final = RoundClosed.KIND
+_TICKED: Final = ClockTicked.KIND
+_DAY_CLOSED: Final = GamingDayClosed.KIND
 
 
 def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:
