@@ -13,7 +13,7 @@ from typing import Final
 import psycopg
 from typing_extensions import override
 
-from projections.base.event import Event
+from projections.base.event import JUDGED_LATE, Event
 
 
 class HaltedError(Exception):
@@ -68,3 +68,7 @@ class CannotFoldError(Exception):
         )
         self.stage = stage
         self.event = event
+        late = event.round if event.kind == JUDGED_LATE else None
+        self.what: str | tuple[str, str] = stage if late is None else (stage, late)
+        """What is set aside at the event's position: the stage, or the stage for a round that
+        waited and is judged there before the event is taken."""

@@ -12,6 +12,8 @@ from projections.replay.registry import Verdict
 from projections.replay.settlement import Found
 
 _POSITION: Final = attrgetter("position")
+JUDGED_LATE: Final = "round-judged-late"
+"""The kind of what stages are handed with a round that waited; no source says it."""
 
 
 class Event(Struct, frozen=True, gc=False):

@@ -1,7 +1,7 @@
 """Values that stages hand on at a position: faults, changes, revenue, rounds, verdicts."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field, structs
 
@@ -158,12 +158,17 @@ class Settled(Struct, frozen=True, kw_only=True, gc=False):
     slip: str | None
 
 
+ROUNDS: Final = "rounds"
+"""The stage that hands rounds on."""
+
+
 class Overdue(Struct, frozen=True, kw_only=True, gc=False):
     """A round that waited to be judged again, and is judged before an event is taken."""
 
     event: Event
     """Its last late fact without a payload, at the position of that event."""
-    closed: ClosedRound
+    closed: ClosedRound | str
+    """The round as it is judged now; or why it cannot be told any more."""
     day: str | None
     """The accounting day on which the last fact was told."""
     casino: str
@@ -231,7 +236,7 @@ class Produced(Struct, kw_only=True):
     """The one call by which rounds and plays are judged."""
     aside: dict[str, str] = field(default_factory=dict[str, str])
     """The stages that cannot take this event, each with why; the others take it without them."""
-    aside_overdue: Mapping[str, Mapping[str, str]] = {}
+    aside_overdue: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """By round that waited, the stages that cannot take it here, each with why."""
     unproved: Callable[[str | None, str | None, bool], int | None] = (
         lambda _round, _place, _carries: None
@@ -299,6 +304,7 @@ class Produced(Struct, kw_only=True):
         self.settled.clear()
         self.moved.clear()
         self.aside.clear()
+        self.aside_overdue.clear()
 
     def of_overdue(self, one: Overdue) -> "Produced":
         """Return the values at a position for a round that waited: of this one what lasts alone."""
@@ -309,12 +315,15 @@ class Produced(Struct, kw_only=True):
             casino=one.casino,
             closes=True,
             **{name: [] for name, value in structs.asdict(self).items() if isinstance(value, list)},
-            aside=dict(self.aside_overdue.get(one.closed.round, {})),
+            aside=dict(self.aside_overdue.get(one.event.round or "", {})),
         )
         apart.withheld = apart.resumed = False
         if one.closing:
             apart.first_open = lambda _casino: None
-        apart.rounds.append(one.closed)
+        if isinstance(one.closed, str):
+            apart.aside[ROUNDS] = one.closed
+        else:
+            apart.rounds.append(one.closed)
         return apart
 
     def is_proved(self, round_id: str | None, place: str | None) -> bool:

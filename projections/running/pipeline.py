@@ -39,7 +39,9 @@ from projections.stages.reviews.reviews import Reviews
 from projections.stages.rounds.stage import Rounds
 
 AUTHORITY: Final = Authority.name
-NOTHING_ASIDE: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType({})
+Aside = Mapping[str | tuple[str, str], str]
+"""Stages that do not take an event, or with a round's name: that round before it, each with why."""
+NOTHING_ASIDE: Final[Mapping[int, Aside]] = MappingProxyType({})
 
 
 def all_stages() -> list[Stage]:
@@ -107,9 +109,7 @@ class Pipeline:
         for stage in self.stages:
             stage.begin(self._produced)
 
-    def fold(
-        self, events: Iterable[Event], aside: Mapping[int, Mapping[str, str]] = NOTHING_ASIDE
-    ) -> None:
+    def fold(self, events: Iterable[Event], aside: Mapping[int, Aside] = NOTHING_ASIDE) -> None:
         """Take each event through all stages that fold its kind or what another made of it.
 
         ``aside`` tells by position which stages do not take an event, each with why.
@@ -124,12 +124,14 @@ class Pipeline:
         quarantine = self._quarantine
         for event in events:
             if aside and event.position in aside:
-                self._fold_without(event, {**self._untried(event), **aside[event.position]})
+                whole = aside[event.position]
+                known = {what: why for what, why in whole.items() if isinstance(what, str)}
+                self._fold_without(event, {**self._untried(event), **known}, whole)
                 continue
             if quarantine is not None and event.source in quarantine.failed:
                 untried = quarantine.untried(event)
                 if untried:
-                    self._fold_without(event, untried)
+                    self._fold_without(event, untried, {})
                     continue
             for number, stage in folding.get(event.kind, unknown):
                 try:
@@ -160,9 +162,16 @@ class Pipeline:
     def _untried(self, event: Event) -> Mapping[str, str]:
         return {} if self._quarantine is None else self._quarantine.untried(event)
 
-    def _fold_without(self, event: Event, aside: Mapping[str, str]) -> None:
-        """Take an event through all stages but those that cannot fold it."""
+    def _fold_without(self, event: Event, aside: Mapping[str, str], whole: Aside) -> None:
+        """Take an event through all stages but those that cannot fold it.
+
+        ``whole`` tells of rounds that are judged before it, too.
+        """
         produced = self._produced
+        for what, why in whole.items():
+            if not isinstance(what, str):
+                stage, round_id = what
+                produced.aside_overdue.setdefault(round_id, {})[stage] = why
         produced.day, produced.casino, produced.closes = None, "*", True
         produced.aside.update(aside)
         # Of what nobody could judge nothing has effect.
@@ -178,10 +187,12 @@ class Pipeline:
         produced = self._produced
         hand_on(self.stages[first:], event, produced)
         delayed, aside = list(produced.delayed), dict(produced.aside)
+        of_rounds = dict(produced.aside_overdue)
         produced.clear()
         for act in delayed:
             produced.resumed = True
             produced.aside.update(aside)
+            produced.aside_overdue.update(of_rounds)
             hand_on(self._behind, act, produced)
             produced.clear()
 

@@ -105,8 +105,9 @@ class Runner:
         """
         self.schema = schema
         self._page = page
-        self._aside: dict[int, dict[str, str]] = {}
-        """By position, of the page that is folded: stages that cannot take the event, and why."""
+        self._aside: dict[int, dict[str | tuple[str, str], str]] = {}
+        """By position, of the page that is folded: stages that cannot take the event, or a round
+        that is judged before it, and why."""
         self._writer = writer
         self._store = Store(conninfo, schema)
         self._connection = self._store.connection
@@ -231,12 +232,12 @@ class Runner:
         """
         position, cause = error.event.position, error.__cause__
         known = self._aside.setdefault(position, {})
-        if isinstance(cause, HALTING) or error.stage in known:
+        if isinstance(cause, HALTING) or error.what in known:
             self._note_halt(error)
             raise HaltedError(str(error)) from error
         if not self.pipeline.sets_aside:
             raise UnnotedError(str(error)) from error
-        known[error.stage] = told(cause) if cause is not None else str(error)
+        known[error.what] = told(cause) if cause is not None else str(error)
         self.pipeline = self.pipeline.anew()
         self._load()
 

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, structs
 
-from projections.base.event import Event
+from projections.base.event import JUDGED_LATE, Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
 
@@ -36,9 +36,9 @@ class Waiting(Struct, kw_only=True):
     """A round, or an opening of a table with all its rounds, that is to be judged again."""
 
     since: int
-    """Position of the first fact that waits."""
+    """The position since which it waits: what waits longest is judged first."""
     last: int
-    """Position of the last one; the others are of it."""
+    """Position of the last fact; the others are of it."""
     source: str
     seq: int
     at: str
@@ -68,7 +68,7 @@ class Waiting(Struct, kw_only=True):
             corrected=corrected,
         )
 
-    def event(self, round_id: str, position: int) -> Event:
+    def event(self, round_id: str | None, position: int) -> Event:
         """Return what a round is judged again for at a position: the last fact, without a word.
 
         The fact itself was folded where it was told.
@@ -84,10 +84,6 @@ class Waiting(Struct, kw_only=True):
             round=round_id,
             payload=None,
         )
-
-
-JUDGED_LATE: Final = "round-judged-late"
-"""The kind of what stages are handed with a round that waited: no source says it."""
 
 
 class LateFacts:

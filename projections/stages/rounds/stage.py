@@ -18,9 +18,10 @@ from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import TableOpened
 from ledger.ids import split_round
 from projections.base.corrected import Corrections
+from projections.base.errors import HALTING, told
 from projections.base.event import ClosedRound, Event, Table
 from projections.base.parameter_book import ParameterBook
-from projections.base.produced import Change, Fault, Overdue, Produced
+from projections.base.produced import ROUNDS, Change, Fault, Overdue, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.gather import gathering_of
@@ -43,7 +44,7 @@ from projections.stages.rounds.terms import TermsOfTables, lawful, options_of
 class Rounds(Stage):
     """Rows of rounds, of tables' openings, of the events that stand there, of corrected events."""
 
-    name = "rounds"
+    name = ROUNDS
     tables = (
         ("round", "round"),
         ("place", "opened"),
@@ -218,7 +219,7 @@ class Rounds(Stage):
                 del self._open[round_id]
                 # Before it takes the place of the round before it, which it may read.
                 produced.rounds.append(self._hand_on(one, produced, again=False))
-                self._judged(one, Waiting.of(event, produced, one.place))
+                self._judged(one, Waiting.of(event, produced, one.place), event.position)
                 table = self._places.get(one.place)
                 if table is not None and one.table == table.opened.position:
                     self._last[one.place] = one
@@ -393,10 +394,10 @@ class Rounds(Stage):
         names = [str(opened) for opened in openings]
         if not self._late.take(names):
             self._corrections.take(event, change)
-            told = Waiting.of(event, produced, target.place or "", since)
+            late = Waiting.of(event, produced, target.place or "", since)
             for opened in openings:
                 self._put_right(opened, target)
-                self._wait_all(opened, told, produced)
+                self._wait_all(opened, late, produced)
             return
         played = [one for opened in openings for one in self._played(target.place, opened, since)]
         was = {
@@ -411,7 +412,7 @@ class Rounds(Stage):
             now = self._judge_anew(one, event.position, produced)
             if now is not None and as_json(now.record) != was[one.round]:
                 produced.rounds.append(now)
-                self._judged(one, Waiting.of(event, produced, one.place))
+                self._judged(one, Waiting.of(event, produced, one.place), event.position)
         for name in names:
             self._late.spend(name, sum(2 * len(one.events) for one in played))
 
@@ -493,7 +494,7 @@ class Rounds(Stage):
         return True
 
     def _judge_followers(
-        self, one: Round, corrected: int, position: int, produced: Produced, told: Waiting
+        self, one: Round, corrected: int, position: int, produced: Produced, late: Waiting
     ) -> Iterator[ClosedRound]:
         """Yield the closed rounds whose record reads a corrected round, as they are judged now.
 
@@ -514,7 +515,7 @@ class Rounds(Stage):
                 if carries and self._carry_anew(other, before, position, produced):
                     waiting.append(other)
                 yield self._hand_on(other, produced, again=True)
-                self._judged(other, told)
+                self._judged(other, late, position)
 
     def _followers(self, one: Round) -> list[str]:
         """Return the closed rounds whose record reads this round, as opened."""
@@ -538,48 +539,50 @@ class Rounds(Stage):
         ``corrected`` is the position of the event of the round that the fact puts right: the rounds
         that read this one are handed on, too.
         """
-        told = Waiting.of(event, produced, one.place, corrected)
+        late = Waiting.of(event, produced, one.place, corrected)
         if corrected is not None and gathering_of(one.game).reads_earlier:
-            told.opened = one.table
-        table = () if told.opened is None else (str(told.opened),)
+            late.opened = one.table
+        table = () if late.opened is None else (str(late.opened),)
         if self._late.take([one.round, *table]):
-            found = self._again(one, event.position, produced, told)
+            found = self._again(one, event.position, produced, late)
             produced.rounds += found
             self._late.spend(one.round, len(found[0].events) + len(found[0].previous))
             for name in table:
                 self._late.spend(name, sum(len(other.events) for other in found[1:]))
-        elif self._late.wait(one.round, told):
+        elif self._late.wait(one.round, late):
             produced.waiting.append(one.round)
 
     def _again(
-        self, one: Round, position: int, produced: Produced, told: Waiting
+        self, one: Round, position: int, produced: Produced, late: Waiting
     ) -> list[ClosedRound]:
         """Return a closed round as it is judged now, and behind it those that read it."""
         waited = self._late.end(one.round)
         found = [self._hand_on(one, produced, again=True)]
-        self._judged(one, told)
-        corrections = (told.corrected, waited.corrected if waited is not None else None)
+        self._judged(one, late, position)
+        corrections = (late.corrected, waited.corrected if waited is not None else None)
         first = min((at for at in corrections if at is not None), default=None)
         if first is not None and gathering_of(one.game).reads_earlier:
-            found += self._judge_followers(one, first, position, produced, told)
+            found += self._judge_followers(one, first, position, produced, late)
         return found
 
-    def _judged(self, one: Round, told: Waiting) -> None:
+    def _judged(self, one: Round, late: Waiting, position: int) -> None:
         """Take that a round is judged: again, where what it rests on waits with a correction."""
         assert one.closed is not None
         if not self._late:
             return
         earlier = gathering_of(one.game).reads_earlier
         if self._late.rests_on(one.table, one.closed, reads_earlier=earlier):
-            self._late.wait(one.round, structs.replace(told, corrected=None, opened=None))
+            # Behind all that wait already: else it is judged at each tick, and they never.
+            last = structs.replace(late, since=position, corrected=None, opened=None)
+            self._late.wait(one.round, last)
         else:
             self._late.read(one.round)
 
-    def _wait_all(self, opened: int, told: Waiting, produced: Produced) -> None:
+    def _wait_all(self, opened: int, late: Waiting, produced: Produced) -> None:
         """Let all rounds of an opening wait that were not closed before a corrected event."""
-        told = structs.replace(told, opened=opened)
-        if self._late.wait(str(opened), told):
-            played = self._played(told.place, opened, told.corrected or 0)
+        late = structs.replace(late, opened=opened)
+        if self._late.wait(str(opened), late):
+            played = self._played(late.place, opened, late.corrected or 0)
             produced.waiting += [one.round for one in played if one.closed is not None]
 
     def _judge_waiting(self, event: Event, produced: Produced) -> None:
@@ -604,12 +607,14 @@ class Rounds(Stage):
         self, event: Event, place: str | None, produced: Produced, *, whole: bool
     ) -> None:
         for name, waiting in self._late.due(place, whole=whole):
-            if name.isdigit():
-                found = self._all_again(int(name), waiting, event.position, produced)
-            else:
-                one = self._find(name)
-                assert one is not None
-                found = self._again(one, event.position, produced, waiting)
+            try:
+                found = self._again_by_name(name, waiting, event.position, produced)
+            except HALTING:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it is, it costs this round alone
+                self._late.end(name)
+                produced.overdue.append(_cannot(name, waiting, event.position, told(error)))
+                continue
             self._late.spend_tick(sum(len(one.events) for one in found))
             produced.overdue += [
                 Overdue(
@@ -622,17 +627,27 @@ class Rounds(Stage):
                 for one in found
             ]
 
+    def _again_by_name(
+        self, name: str, late: Waiting, position: int, produced: Produced
+    ) -> list[ClosedRound]:
+        """Return what waited under a name, a round's or an opening's, as it is judged now."""
+        if name.isdigit():
+            return self._all_again(int(name), late, position, produced)
+        one = self._find(name)
+        assert one is not None
+        return self._again(one, position, produced, late)
+
     def _all_again(
-        self, opened: int, told: Waiting, position: int, produced: Produced
+        self, opened: int, late: Waiting, position: int, produced: Produced
     ) -> list[ClosedRound]:
         """Return an opening's closed rounds since a correction as they are judged now."""
         self._late.end(str(opened))
         found: list[ClosedRound] = []
-        for one in self._played(told.place, opened, told.corrected or 0):
+        for one in self._played(late.place, opened, late.corrected or 0):
             now = self._judge_anew(one, position, produced)
             if now is not None:
                 found.append(now)
-                self._judged(one, told)
+                self._judged(one, late, position)
         return found
 
     # --- state ---------------------------------------------------------------------------------
@@ -748,6 +763,17 @@ _OPENED: Final = RoundOpened.KIND
 _CLOSED: Final = RoundClosed.KIND
 _TICKED: Final = ClockTicked.KIND
 _DAY_CLOSED: Final = GamingDayClosed.KIND
+
+
+def _cannot(name: str, waiting: Waiting, position: int, why: str) -> Overdue:
+    """Return the word that a round which waited, or an opening with its rounds, cannot be read."""
+    round_id = None if name.isdigit() else name
+    return Overdue(
+        event=waiting.event(round_id, position),
+        closed=why,
+        day=waiting.day,
+        casino=waiting.casino,
+    )
 
 
 def _fault(code: str, event: Event, expected: str, recorded: str) -> Fault:
