@@ -170,8 +170,9 @@ class VerdictRow(Answer):
         str,
         Field(
             description="agrees, and void: of payments that were compared; uncompared: nothing is "
-            "amiss, and payouts are not recorded here; unproved: an event could not be folded.",
-            examples=["agrees", "differs", "unpaid", "void", "uncompared", "unproved"],
+            "amiss, and payouts are not recorded here; unproved: an event could not be folded; "
+            "pending: what was told late is not judged yet, and nothing of it is final.",
+            examples=["agrees", "differs", "unpaid", "void", "uncompared", "unproved", "pending"],
         ),
     ]
     game: str

@@ -1,4 +1,4 @@
-"""What it costs to fold a round grows with its events, not with their square.
+"""What it costs to fold a round grows with its events, and with what is told of it late.
 
 Folded are all stages that make and judge rounds, the gathering of the record among them, over a
 round of each game in which everything that was said is said again and again, each bet with a number
@@ -9,18 +9,21 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
+from unittest.mock import patch
 
 import msgspec
 import pytest
 
 from ledger.events.base import Payload
 from ledger.events.claims import payload_of
-from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.reviews import Approval, Correction
+from ledger.events.rounds import Payout, RoundClosed, RoundOpened
 from ledger.ids import split_round
 from ops.simulator.night.roster import GAMES, OWN_CASINO
 from ops.simulator.parties.party import Party, Place
 from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event
+from projections.stages.rounds import late
 from tests.helpers.casino import DAY, judged
 from tests.projections.replay.every_game.test_cost import steps_of
 
@@ -120,3 +123,64 @@ def test_to_fold_a_round_twice_as_long_costs_about_twice(place: str, party: type
         steps_of(partial(judged, grown(said, count))) for count in (0, times, 2 * times)
     )
     assert twice - before <= MOST * (once - before)
+
+
+FEW: Final = 40
+LATE: Final = 30
+
+
+def with_late_facts(events: list[Event], count: int) -> list[Event]:
+    """Return a ledger in which so many late payments and corrections follow its last round."""
+    last = events[-1]
+    bets = [
+        one
+        for one in events
+        if one.round == last.round and not isinstance(one.payload, (RoundOpened, RoundClosed))
+    ]
+    told = list(events)
+
+    def say(source: str, payload: Payload) -> Event:
+        one = msgspec.structs.replace(
+            last,
+            position=len(told) + 1,
+            source=source,
+            seq=len(told) + 1,
+            kind=payload.KIND,
+            payload=payload,
+        )
+        told.append(one)
+        return one
+
+    for time in range(count):
+        say(last.source, Payout(seat=1, amount=100))
+        target = bets[time % len(bets)]
+        act = say(
+            "chefe",
+            Correction(
+                target=target.name,
+                link=target.link.hex(),
+                replacement=msgspec.to_builtins(target.payload),
+                reason="engano",
+            ),
+        )
+        say("director", Approval(target=act.name, link=act.link.hex()))
+    return told
+
+
+@pytest.mark.parametrize(("place", "party"), PARTIES, ids=[place for place, _ in PARTIES])
+def test_late_facts_twice_as_many_of_a_round_twice_as_long_cost_about_twice(
+    place: str, party: type[Party]
+) -> None:
+    """As many late payments and corrections: four times as much were each judged at once."""
+    said = said_by(party, place)
+    first, last = longest(said)
+    times = -(-FEW // (last - first - 1))
+    counts: list[int] = []
+    with patch.object(late, "CREDIT_MAX", 2 * FEW), patch.object(late, "CREDIT_OF_FACT", 2):
+        for by in (1, 2):
+            round_alone = grown(said, by * times)
+            with_late = with_late_facts(round_alone, by * LATE)
+            counts.append(
+                steps_of(partial(judged, with_late)) - steps_of(partial(judged, round_alone))
+            )
+    assert counts[1] <= MOST * counts[0]
