@@ -19,7 +19,7 @@ from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner, drop
-from projections.stages.judging.verdicts import Verdicts
+from projections.stages.judging.verdicts import State, Verdicts
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.authority.house import POOL, House
@@ -349,8 +349,8 @@ def telling(value: object, round_id: str) -> Iterator[None]:
     """Let verdicts tell another stake of a round."""
     note = Verdicts._note
 
-    def told(self: Verdicts, position: int, judged: JudgedRound, **how: bool) -> None:
-        note(self, position, judged, **how)
+    def told(self: Verdicts, position: int, judged: JudgedRound, state: State) -> None:
+        note(self, position, judged, state)
         if judged.closed.round == round_id:
             row: Any = self._rounds[round_id]
             self._rounds[round_id] = (*row[:3], value, *row[4:])
