@@ -55,7 +55,7 @@ class Waiting(Struct, kw_only=True):
     def of(
         cls, event: Event, produced: Produced, place: str, corrected: int | None = None
     ) -> "Waiting":
-        """Return what waits with an event."""
+        """Return the wait of a round that an event begins."""
         return cls(
             since=event.position,
             last=event.position,
@@ -69,7 +69,7 @@ class Waiting(Struct, kw_only=True):
         )
 
     def event(self, round_id: str | None, position: int) -> Event:
-        """Return what a round is judged again for at a position: the last fact, without a word.
+        """Return a round's last late fact at a position, without its payload.
 
         The fact itself was folded where it was told.
         """
@@ -194,9 +194,9 @@ class LateFacts:
         return any(one is not None and (one.corrected or 0) < closed for one in found)
 
     def due(self, place: str | None, *, whole: bool) -> Iterator[tuple[str, Waiting]]:
-        """Yield what waits, at one place or all, the longest first, as far as may be read now.
+        """Yield the rounds and openings that wait, the longest first, as far as may be read now.
 
-        With ``whole`` it is all that waits.
+        With ``place`` those of it alone; with ``whole`` all that wait.
         What is read for one of them is spent (``spend_tick``) before the next is asked for.
         """
         for name, one in sorted(self._waiting.items(), key=lambda item: (item[1].since, item[0])):

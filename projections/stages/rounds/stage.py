@@ -630,7 +630,7 @@ class Rounds(Stage):
     def _again_by_name(
         self, name: str, late: Waiting, position: int, produced: Produced
     ) -> list[ClosedRound]:
-        """Return what waited under a name, a round's or an opening's, as it is judged now."""
+        """Return the rounds that waited under a name, a round's or an opening's, as judged now."""
         if name.isdigit():
             return self._all_again(int(name), late, position, produced)
         one = self._find(name)
