@@ -40,7 +40,8 @@ class _Log(Source):
         self._events = events
 
     def events(self, positions: Sequence[int]) -> list[Event]:
-        return [self._events[position - 1] for position in positions]
+        there = (position for position in positions if position <= len(self._events))
+        return [self._events[position - 1] for position in there]
 
     def named(self, name: str) -> Event | None:
         return next((event for event in self._events if event.name == name), None)
