@@ -197,8 +197,10 @@ def test_a_stake_that_a_stage_alters_is_seen(
         known = early_rounds(after)
     note, altered = Verdicts._note, list[str]()
 
-    def generous(self: Verdicts, position: int, judged: JudgedRound, **how: bool) -> None:
-        note(self, position, judged, **how)
+    def generous(
+        self: Verdicts, position: int, judged: JudgedRound, *how: str, **more: bool
+    ) -> None:
+        note(self, position, judged, *how, **more)
         name = judged.closed.round
         if not altered and (name in known if early else judged.closed.place in was.left):
             row = self._rounds[name]

@@ -9,8 +9,15 @@ from projections.stages.judging.verdicts import state_of
 def test_the_states_of_rounds_are_all_those_that_a_judged_round_can_be_in() -> None:
     """Of every way in which a round may stand, and no other: nobody need look through the rows."""
     made = {
-        state_of(agrees=agrees, unpaid=unpaid, compared=compared, void=void, proved=proved)
-        for agrees, unpaid, compared, void, proved in product((True, False), repeat=5)
+        state_of(
+            agrees=agrees,
+            unpaid=unpaid,
+            compared=compared,
+            void=void,
+            proved=proved,
+            pending=pending,
+        )
+        for agrees, unpaid, compared, void, proved, pending in product((True, False), repeat=6)
     }
     assert STATES["rounds"].fixed == made
     assert not STATES["rounds"].told
