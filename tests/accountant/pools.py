@@ -36,6 +36,15 @@ class Pool:
     said: Body
     members: set[str] = field(default_factory=set)
     stakes: list[Stake] = field(default_factory=list)
+    rates: list[tuple[str, int]] = field(default_factory=list)
+    """From when another rate holds than the pool was opened with: a parameter, as agreed upon."""
+    times: Mapping[int, str] = field(default_factory=dict)
+    """When what stands at a position was said to be."""
+
+    def rate_of(self, stake: Stake) -> int:
+        """Return the rate in force when a stake was taken."""
+        at = self.times[stake.position]
+        return max((one for one in self.rates if one[0] <= at), default=("", self.said["ppm"]))[1]
 
     def increments(self) -> dict[tuple[str, str], int]:
         """Return the whole cents moved by round, or by the machine's play, and day."""
@@ -43,7 +52,7 @@ class Pool:
         exact = 0
         for one in sorted(self.stakes):
             before = exact // PPM
-            exact += one.amount * self.said["ppm"]
+            exact += one.amount * self.rate_of(one)
             moved[one.round, one.day] += exact // PPM - before
         return dict(moved)
 
@@ -56,8 +65,11 @@ def pools(
     """Return every pool with the stakes of its tables, machines or room."""
     found: dict[str, Pool] = {}
     of_place: dict[str, list[Pool]] = defaultdict(list)
+    acts = [one.body for one in log.of_kinds("parameter-set") if one.body["name"] == "ppm"]
+    times = {one.position: one.at for one in log.facts}
     for one in log.of_kinds("pool-opened"):
-        pool = Pool(one.body["pool"], log.home_of(one.source), one.body)
+        rates = [(act["from"], act["value"]) for act in acts if act["scope"] == one.body["pool"]]
+        pool = Pool(one.body["pool"], log.home_of(one.source), one.body, rates=rates, times=times)
         found[pool.name] = pool
         for member in one.body["members"]:
             of_place[member].append(pool)
