@@ -60,7 +60,7 @@ def played(
         casino = Casino(Installation(ways, home, stack))
         casino.installation.let_authority_hold(instant(founded_at(DAY)))
         seats = seatings(SIZE)
-        planned = plan(seats, faults, 1, 7) if faults else {}
+        planned = plan(seats, faults, 1, 8) if faults else {}
         floor = Floor(seats, seed=7, faults=planned)
         house = Inside(casino.installation)
         stack.callback(house.close)

@@ -6,6 +6,7 @@ ones and faulty ones, gathered and judged in memory, again and again with one fa
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import product
 from random import Random
 from typing import Final
 
@@ -57,9 +58,25 @@ def blurred(place: str, seed: int, *, faulty: bool) -> Iterator[tuple[JudgedRoun
             yield one, blur
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("place", EVERY)
-@pytest.mark.parametrize("faulty", [False, True], ids=["honest", "faulty"])
+ACCUSE_STILL: Final = {
+    ("faulty", "OH", 2): "an error's cards of which one is missing: NB-TURN, NB-BURN",
+    ("faulty", "BI", 2): "a claim refused without a reason: BI-LATE, BI-WIN",
+    ("honest", "BI", 3): "a claim refused without a reason: BI-WIN, PAY-DIFF",
+    ("honest", "MJ", 3): "a discarded piece in an unknown word: MJ-LIAB",
+}
+"""Where the deep seeds found an accusation that no mend has reached yet, and of what."""
+
+
+def nights() -> Iterator[object]:
+    """Yield place, seed and kind of rounds; those that accuse still are expected to, strictly."""
+    for kind, place, seed in product(("honest", "faulty"), EVERY, range(1, 4)):
+        marks = [pytest.mark.deep] if seed > 1 else []
+        if (reason := ACCUSE_STILL.get((kind, place, seed))) is not None:
+            marks.append(pytest.mark.xfail(strict=True, reason=reason))
+        yield pytest.param(place, seed, kind == "faulty", marks=marks, id=f"{kind}-{place}-{seed}")
+
+
+@pytest.mark.parametrize(("place", "seed", "faulty"), [*nights()])
 def test_a_blurred_fact_accuses_nobody(place: str, seed: int, *, faulty: bool) -> None:
     """Left out, unreadable or a word that nobody knows: no finding that was not there before."""
     for one, blur in blurred(place, seed, faulty=faulty):
