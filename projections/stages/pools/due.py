@@ -170,6 +170,9 @@ def do_acts(books: Books, clock: str | None = None) -> None:
             books.agenda.stirred.clear()
     if waiting:
         late.catch_up(books)
+        for name in moved:  # a prize before them that is right is closed now
+            agenda = books.agenda.reckoned
+            agenda.update(one.award for one in books.pools[name].latest if not one.closed)
         books.agenda.stirred |= moved  # what they took and was not there is borne at the end
 
 

@@ -112,6 +112,18 @@ class Drain(Struct, frozen=True, array_like=True):
         return self.at, self.position
 
 
+class Erased(Struct, frozen=True, kw_only=True):
+    """A prize that its play shows no more: it is taken back as of the moment it had been won."""
+
+    award: str
+    key: Key
+    """When it had been won."""
+    told: Key
+    """When it was said not to be one."""
+    by: Balances
+    """What came back."""
+
+
 class Past(Struct, kw_only=True):
     """Changes of a pool that are no longer kept at hand: written, and looked up where needed."""
 

@@ -76,6 +76,35 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
     check_paid(books, known)
 
 
+def shown_anew(books: Books, event: Event, payload: Play) -> None:
+    """Take another amount of the prize that a play shows; the prize itself goes by its pool."""
+    pool = books.pools[payload.pool or ""]
+    won = award_by_play(books, event.name, pool.name)
+    assert won is not None
+    late.catch_up(books)
+    before = before_stake(pool, won.key)
+    if before is not None:
+        won.before = min(before, won.basis)
+    won.said = payload.pap_m + payload.pap_h
+    for one in [one for one in won.payments if one.event == event.name]:
+        awards.unpay(books, pool, won, one)
+    if payload.pap_m:
+        paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
+        awards.pay(books, pool, won, paid)
+    books.awards.keep(won)
+    waits = [
+        one
+        for one in pool.waiting
+        if one.kind == Kind.COMPARE and one.position == event.position and one.award == won.award
+    ]
+    for one in waits:
+        one.amount = won.said
+    if not waits:
+        _hold(books, pool, event, Kind.COMPARE, award=won.award, amount=won.said)
+    books.pools.touched.add(pool.name)
+    check_paid(books, won)
+
+
 def award_by_play(books: Books, play: str, pool: str) -> Won | None:
     """Return a play's award of a pool; a claim may name the play for another pool's prize."""
     found = (books.awards.get(play), books.awards.get(f"{play} {pool}"))
@@ -568,7 +597,8 @@ def check_paid(books: Books, won: Won) -> None:
     if not waits and won.held is not None:
         pool = books.pools[won.pool]
         right = not differs and all(said == won.amount for _, said in _said(books.records, won))
-        late.close(books.pools, pool, won, closed=right and reimbursed.agrees(pool, won))
+        closed = right and reimbursed.agrees(pool, won) and not late.acts_wait(books, won)
+        late.close(books.pools, pool, won, closed=closed)
     if differs and not waits:
         faults.append(
             Fault(

@@ -100,7 +100,7 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
     books.records.set_undone(target.name, voided=event.position)
     if isinstance(standing, Play) and standing.mode != DEMO:
         with _at_home(books, target):
-            _lose(books, target, standing)
+            _lose(books, target, standing, as_never=False)
             _take_out(books, target, standing.stake, (event.at, event.position))
 
 
@@ -131,16 +131,27 @@ def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> 
         return  # nothing of it is a pool's
     key = (target.at, target.position)
     with _at_home(books, target):
-        if was is not None:
-            _lose(books, target, was)
+        same = was is not None and now is not None and _shows_the_same(books, target, was, now)
+        if was is not None and not same:
+            _lose(books, target, was, as_never=True)
         if was is not None and now is not None:
             _restake(books, target, was.stake, now.stake)
         elif was is not None:
             _take_out(books, target, was.stake, key)
         elif now is not None:
             _put_in(books, target, now.stake, key)
-        if now is not None:
+        if now is not None and same:
+            claims.shown_anew(books, target, now)
+        elif now is not None:
             _win(books, target, now)
+
+
+def _shows_the_same(books: Books, target: Event, was: Play, now: Play) -> bool:
+    """Tell whether a corrected play shows the prize that it had shown, of whatever amount."""
+    won = claims.award_by_play(books, target.name, was.pool or "")
+    shown = was.pap_m + was.pap_h > 0 and now.pap_m + now.pap_h > 0
+    alike = (was.pool, was.wins) == (now.pool, now.wins)
+    return won is not None and not won.gone and shown and alike
 
 
 def _counts_for(one: Play) -> tuple[object, ...]:
@@ -172,12 +183,12 @@ def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
     return books.now.casino
 
 
-def _lose(books: Books, target: Event, standing: Play) -> None:
-    """Take back the prize that a play showed."""
+def _lose(books: Books, target: Event, standing: Play, *, as_never: bool) -> None:
+    """Take back the prize that a play showed, now or as if it had never shown it."""
     won = claims.award_by_play(books, target.name, standing.pool or "")
     if won is None or won.gone:
         return
-    awards.take_back(books, books.pools[won.pool], won)
+    awards.take_back(books, books.pools[won.pool], won, as_never=as_never)
     stakes.release(books, books.pools[won.pool])
     claims.check_paid(books, won)
 

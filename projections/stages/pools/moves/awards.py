@@ -35,10 +35,10 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import Journal
-from projections.stages.pools.books.moments import Balances, Key
+from projections.stages.pools.books.moments import Balances, Erased, Key, Move
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
-from projections.stages.pools.moves.held import mark, reserve_pays
+from projections.stages.pools.moves.held import insert, is_over, mark, reserve_pays
 from projections.stages.pools.moves.linked import owed_to, shares_of
 
 STUD: Final = "stud_poker"
@@ -267,11 +267,14 @@ def repay(books: Books, pool: Pool, won: Won) -> None:
         pay(books, pool, won, paid)
 
 
-def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> None:
+def take_back(
+    books: Books, pool: Pool, won: Won, *, refused: bool = False, as_never: bool = False
+) -> None:
     """Take an award back: its money returns to the pool, and so does the reset it caused.
 
     What was paid of it stays paid, at the operator's cost; what the pool gave away since cannot
-    come back from it.
+    come back from it. ``as_never`` where its play was never to show it: then it comes back as of
+    when it had been won, if that is not over.
     """
     mark(books, pool)
     payments = list(won.payments)
@@ -305,8 +308,35 @@ def take_back(books: Books, pool: Pool, won: Won, *, refused: bool = False) -> N
     for paid in payments:
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
-    mark(books, pool, key=(max(won.at, books.now.at), books.now.position))
+    told = max(won.at, books.now.at), books.now.position
+    if as_never and won.held is not None and not _is_settled(pool, won.key):
+        mark(books, pool, key=won.key, of=won.award)
+        _erase(books, pool, won, told)
+    else:
+        mark(books, pool, key=told)
     books.awards.keep(won)
+
+
+def _is_settled(pool: Pool, key: Key) -> bool:
+    """Tell whether a moment is over, or what was held then has left the pool since."""
+    return is_over(pool, key) or any(
+        one.key > key and (not one.by or one.in_log) for one in pool.drains
+    )
+
+
+def _erase(books: Books, pool: Pool, won: Won, told: Key) -> None:
+    """Forget the changes of an award that is no more; what the operator bore of it stays."""
+    own = [move for move in pool.moves if move.of == won.award]
+    net = Balances()
+    for move in own:
+        net = net.plus(move.by)
+    pool.moves = [move for move in pool.moves if move.of != won.award]
+    if net != Balances():
+        insert(pool, Move(*won.key, net))
+    back = Balances().plus(own[-1].by) if own else Balances()
+    one = Erased(award=won.award, key=won.key, told=told, by=back)
+    pool.erased = [*(other for other in pool.erased if other.award != won.award), one]
+    books.pools.touched.add(pool.name)
 
 
 def _rejoin(pool: Pool, won: Won) -> None:

@@ -26,7 +26,7 @@ from projections.base.times import DAY_SECONDS, LAST, after
 from projections.stages.pools.books.agenda.agenda import Agenda
 from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Balances, Key, Move, Reading
+from projections.stages.pools.books.moments import Balances, Key, Latest, Move, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, Pool
 
@@ -202,16 +202,26 @@ def mark(
     at, position = key or (books.now.at, books.now.position)
     move = Move(at, position, now.plus(was, -1), of, stakes, ppm, casino)
     moves = pool.moves
-    if moves and moves[-1].key > move.key:
-        insort(moves, move, key=lambda one: one.key)
+    if moves and (moves[-1].key, moves[-1].of) > (move.key, move.of):
+        insert(pool, move)
     else:
         moves.append(move)
     books.pools.touched.add(pool.name)
-    if (pool.latest and pool.latest[-1].key > move.key) or pool.doubted or pool.readings:
-        _late(books.agenda, pool, move)
+    if (pool.latest and pool.latest[-1].key >= move.key) or pool.doubted or pool.readings:
+        tell_late(books.agenda, pool, move)
 
 
-def _late(agenda: Agenda, pool: Pool, move: Move) -> None:
+def insert(pool: Pool, move: Move) -> None:
+    """Put a change among those of its time: a stake comes before the prize that it won."""
+    insort(pool.moves, move, key=lambda one: (one.key, one.of))
+
+
+def is_of(one: Latest, move: Move) -> bool:
+    """Tell whether an award is of what a change moved: it was won later, or by that very stake."""
+    return one.key > move.key or (one.key == move.key and not move.of)
+
+
+def tell_late(agenda: Agenda, pool: Pool, move: Move) -> None:
     """Count a late change into readings and doubts of later moments; note awards to reckon anew."""
     for name, reading in pool.readings.items():
         pool.readings[name] = _counting(reading, move)
@@ -222,7 +232,7 @@ def _late(agenda: Agenda, pool: Pool, move: Move) -> None:
             if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
                 one.carried = one.carried.plus(move.by)
             agenda.doubts.append((pool.name, one))
-    if any(one.key > move.key and one.award != move.of and not one.closed for one in pool.latest):
+    if any(is_of(one, move) and one.award != move.of and not one.closed for one in pool.latest):
         agenda.late.append((pool.name, move))
 
 
@@ -262,6 +272,9 @@ def prune(books: Books, pool: Pool) -> None:
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
     _prune_awards(books.pools, pool, horizon)
     _prune_returned(books, pool, horizon)
+    if any(one.told[0] < horizon for one in pool.erased):
+        pool.erased = [one for one in pool.erased if one.told[0] >= horizon]
+        books.pools.touched.add(pool.name)
     if drop <= 0:
         return
     fell = [move.at for move in moves[:drop] if move.by.shown < 0]

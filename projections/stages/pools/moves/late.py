@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
+from ledger.events.jackpots import PoolTransferred
 from projections.base.event import Event
 from projections.base.times import after
 from projections.stages.pools.books.accounts import (
@@ -28,7 +29,7 @@ from projections.stages.pools.books.accounts import (
     RESET,
     WON,
 )
-from projections.stages.pools.books.agenda.waiting import SETTLING, Kind, Waiting
+from projections.stages.pools.books.agenda.waiting import ACTS, SETTLING, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.moments import Key, Latest, Move
@@ -38,6 +39,7 @@ from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.held import (
     behind,
     held_at,
+    is_of,
     is_over,
     latency,
     lateness,
@@ -67,6 +69,21 @@ def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
     hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.now.at))
     if pool.waiting[-1].due:
         pool.waiting[-1].due = after(books.now.at, lateness(books.now, pool))
+
+
+def acts_wait(books: Books, won: Won) -> bool:
+    """Tell whether a transfer, or an end, of an award's pool waits that came after the award.
+
+    What was told after it is not the award's either; which that is, it says when it moves.
+    """
+    waiting = [one for name in books.agenda.waits for one in books.pools[name].waiting]
+    for one in waiting:
+        if one.kind in ACTS and one.key > won.key:
+            event = books.records.at(one.position)
+            said = books.records.payload_of(event) if event is not None else None
+            if not isinstance(said, PoolTransferred) or won.pool in (said.pool, said.to):
+                return True
+    return False
 
 
 def awaited(pools: AllPools, won: Won) -> bool:
@@ -187,7 +204,7 @@ def catch_up(books: Books) -> None:
         pool = books.pools[name]
         ended = False
         for latest in list(pool.latest):
-            reckoned = latest.key > move.key and not latest.closed
+            reckoned = is_of(latest, move) and not latest.closed
             won = books.awards.get(latest.award) if reckoned else None
             if won is None or won.held is None or won.award == move.of:
                 continue
@@ -200,7 +217,10 @@ def catch_up(books: Books) -> None:
                     recount(won.cycle, won.casinos, move, 1)
                     recount(pool.cycle, pool.casinos, move, -1)
             reckon(books, pool, won)
-        assert all(of == name and then.key > move.key for of, then in late[known:])
+        assert all(
+            of == name and (then.key > move.key or (then.of and not move.of))
+            for of, then in late[known:]
+        )
 
 
 def following(books: Books, pool: Pool, key: Key) -> Won | None:

@@ -24,10 +24,10 @@ from projections.stages.pools.books.accounts import (
 )
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Kept
-from projections.stages.pools.books.moments import Key, Laid, Latest, Returned
+from projections.stages.pools.books.moments import Balances, Key, Laid, Latest, Move, Returned
 from projections.stages.pools.books.pool import ACTIVE, Pool
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.moves.held import DOUBTED, mark
+from projections.stages.pools.moves.held import DOUBTED, insert, mark, tell_late
 
 
 def take(
@@ -158,9 +158,26 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
     if pool.closing is not None:
         return []
     moved = books.now.at, books.now.position
+    _lose_again(books, pool, moved)
     stay = [one for one in pool.returned if one.laid.at < moved < one.told]
     _stay(books, pool, stay)
     return [one for one in stay if one.laid.stake < 0]
+
+
+def _lose_again(books: Books, pool: Pool, moved: Key) -> None:
+    """Let a prize that was said after a transfer not to be one come back then, not before it.
+
+    The devices moved what they had all told.
+    """
+    for one in [one for one in pool.erased if one.key < moved < one.told]:
+        mark(books, pool)
+        pool.erased.remove(one)
+        out = Move(*one.key, Balances().plus(one.by, -1))
+        back = Move(*one.told, one.by)
+        for move in (out, back):
+            insert(pool, move)
+            tell_late(books.agenda, pool, move)
+        books.pools.touched.add(pool.name)
 
 
 def lay_again(books: Books, pool: Pool, more: Sequence[Returned]) -> None:
@@ -299,7 +316,7 @@ def _of(one: Laid) -> Of:
 
 def _is_drained(pool: Pool, laid: Key, now: Key) -> bool:
     """Tell whether a drain came after a stake, other than an award that can be reckoned anew."""
-    if any(laid < one.key and not _is_open_after(one, now) for one in pool.latest):
+    if any(laid <= one.key and not _is_open_after(one, now) for one in pool.latest):
         return True
     # There are others than these: a transfer, a table's, one that is forgotten.
     known = {one.award for one in pool.latest}
@@ -311,7 +328,7 @@ def _is_drained(pool: Pool, laid: Key, now: Key) -> bool:
 
 
 def _is_open_after(one: Latest, now: Key) -> bool:
-    return one.key > now and not one.closed
+    return one.key >= now and not one.closed
 
 
 def count_stake(books: Books, pool: Pool, stake: int, ppm: int, sign: int) -> None:

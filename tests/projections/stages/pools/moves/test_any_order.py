@@ -37,8 +37,8 @@ class Act(NamedTuple):
     source: str
     payload: Payload | None
     about: int | None = None
-    stake: int | None = None
-    """Of a correction the stake that it says; None: withdrawn."""
+    said: dict[str, Any] | None = None
+    """Of a correction what it says otherwise; None: withdrawn."""
 
     @property
     def place(self) -> str | None:
@@ -104,10 +104,10 @@ def _transfers(rng: Random, times: Iterator[int]) -> list[Act]:
 
 
 def _taken_back(rng: Random, times: Iterator[int], night: Sequence[Act]) -> list[Act]:
-    """Return voids, corrections and withdrawals of plays that show no prize."""
+    """Return voids, corrections and withdrawals of plays, those that show a prize among them."""
     back: list[Act] = []
     for about, one in enumerate(night):
-        if isinstance(one.payload, Play) and one.payload.pool is None and rng.random() < 0.5:
+        if isinstance(one.payload, Play) and rng.random() < 0.5:
             at = next((t for t in times if t > one.at), None)
             if at is None:
                 break
@@ -115,23 +115,22 @@ def _taken_back(rng: Random, times: Iterator[int], night: Sequence[Act]) -> list
                 void = PlayVoided(play="", cause="avaria", returned=one.payload.stake)
                 back.append(Act(at, one.source, void, about))
             else:
-                stake = rng.choice((None, 10_000, 40_000, 75))
-                back.append(Act(at, "fiscal", None, about, stake))
+                said: list[dict[str, Any] | None] = [
+                    None,
+                    *({"stake": n} for n in (10_000, 40_000, 75)),
+                ]
+                if one.payload.pool is not None:
+                    said.append({"pool": None, "pap_m": 0, "pap_h": 0})
+                back.append(Act(at, "fiscal", None, about, rng.choice(said)))
     return back
 
 
-def told(night: Sequence[Act], seed: int | None, **pool: Any) -> Hall:
-    """Tell a night, in its order or with everybody out of reach by turns; the term is over."""
-    hall = Hall()
-    hall.open("p", "M-1", "M-2", combinations=TABLE, **pool)
-    hall.open("q", "M-3", combinations=TABLE, **pool)
-    hall.faults.clear()
-    hall.tick(60)
+def arrivals(night: Sequence[Act], seed: int | None) -> list[int]:
+    """Return when each act comes: at its time, or with everybody out of reach by turns."""
     rng = Random(seed)  # all has come by 350, before the first term is over
     away: dict[str, int] = {}
     when: list[int] = [0] * len(night)
-    in_order = sorted(range(len(night)), key=lambda number: night[number].at)
-    for number in in_order:
+    for number in sorted(range(len(night)), key=lambda number: night[number].at):
         one = night[number]
         if seed is not None and rng.random() < 0.4:
             back = one.at + rng.randint(0, 150)
@@ -140,9 +139,19 @@ def told(night: Sequence[Act], seed: int | None, **pool: Any) -> Hall:
         if one.about is not None:
             when[number] = max(when[number], when[one.about])
             away[one.source] = max(away.get(one.source, 0), when[number])
+    return when
+
+
+def told(night: Sequence[Act], when: Sequence[int], **pool: Any) -> Hall:
+    """Tell a night as it comes; the term is over."""
+    hall = Hall()
+    hall.open("p", "M-1", "M-2", combinations=TABLE, **pool)
+    hall.open("q", "M-3", combinations=TABLE, **pool)
+    hall.faults.clear()
+    hall.tick(60)
     said: dict[int, Event] = {}
     clock = 60
-    for number in sorted(in_order, key=lambda number: (when[number], night[number].at)):
+    for number in sorted(range(len(night)), key=lambda number: (when[number], night[number].at)):
         while clock + 30 <= when[number]:
             clock += 30
             hall.tick(clock)
@@ -159,7 +168,7 @@ def _say(hall: Hall, one: Act, said: dict[int, Event]) -> Event:
         payload = replace(payload, play=target.name)
     if payload is None:
         assert target is not None
-        now = to_builtins(replace(target.payload, stake=one.stake)) if one.stake else None
+        now = to_builtins(replace(target.payload, **one.said)) if one.said else None
         payload = Correction(
             target=target.name, link=target.link.hex(), replacement=now, reason="erro"
         )
@@ -191,9 +200,9 @@ def _same_in_all_orders(seed: int, nights: int) -> None:
     orders: set[tuple[str, ...]] = set()
     for number in range(nights):
         night = random_night(Random(1_000 * seed + number))
-        model = books(told(night, None))
+        model = books(told(night, arrivals(night, None)))
         for order in range(3):
-            hall = told(night, order)
+            hall = told(night, arrivals(night, order))
             assert books(hall) == model, (seed, number, order)
             orders.add((str(number), *(one.name for one in hall.log)))
     assert len(orders) > 2 * nights  # else it would say nothing
