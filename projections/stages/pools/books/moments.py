@@ -112,16 +112,16 @@ class Drain(Struct, frozen=True, array_like=True):
         return self.at, self.position
 
 
-class Erased(Struct, frozen=True, kw_only=True):
-    """A prize that its play shows no more: it is taken back as of the moment it had been won."""
+class Gone(Struct, frozen=True, kw_only=True):
+    """A prize that was taken back: void, refused, or withdrawn by a correction."""
 
     award: str
     key: Key
     """When it had been won."""
     told: Key
-    """When it was said not to be one."""
-    by: Balances
-    """What came back."""
+    """When it was taken back."""
+    by: Balances | None = None
+    """By how much it changed its pool between the two; None: it never did, being withdrawn."""
 
 
 class Past(Struct, kw_only=True):

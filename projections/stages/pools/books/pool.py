@@ -26,7 +26,7 @@ from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.moments import (
     Balances,
     Drain,
-    Erased,
+    Gone,
     Key,
     Latest,
     Move,
@@ -302,8 +302,8 @@ class Pool(Struct, kw_only=True):
     late."""
     stayed: list[Returned] = field(default_factory=list[Returned])
     """Void stakes whose share stays because of a prize, as long as that may be taken back."""
-    erased: list[Erased] = field(default_factory=list[Erased])
-    """Prizes that a correction took back, as long as a transfer from between may come late."""
+    gone: list[Gone] = field(default_factory=list[Gone])
+    """Prizes that were taken back, as long as what was before or between may come late."""
     waiting: list[Waiting] = field(default_factory=list[Waiting])
     """What is judged when all devices must have spoken."""
     doubted: list[Waiting] = field(default_factory=list[Waiting])

@@ -114,6 +114,7 @@ def award_by_play(books: Books, play: str, pool: str) -> Won | None:
 def _win(books: Books, event: Event, pool: Pool, combination: str | None, award: str) -> Won:
     """Book an award by the balances at which it was won, whatever came since."""
     mark(books, pool)
+    awards.forget(books, pool, award)
     late.catch_up(books)
     with recalled(books, pool, event.at):
         key = moment_of(pool, (event.at, books.now.position))

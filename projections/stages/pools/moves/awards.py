@@ -6,6 +6,7 @@ accumulated part (art. 3 VII). A payment is booked as it was made: what was owed
 not from P2. Rules: jackpots.md; postings 6-13, 25.
 """
 
+from bisect import insort
 from typing import Final
 
 import msgspec
@@ -35,10 +36,10 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.journal import Journal
-from projections.stages.pools.books.moments import Balances, Erased, Key, Move
+from projections.stages.pools.books.moments import Balances, Gone, Key, Move
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Cycle, LastAward, Pool
-from projections.stages.pools.moves.held import insert, is_over, mark, reserve_pays
+from projections.stages.pools.moves.held import insert, is_over, mark, reserve_pays, tell_late
 from projections.stages.pools.moves.linked import owed_to, shares_of
 
 STUD: Final = "stud_poker"
@@ -296,11 +297,7 @@ def take_back(
     for casino, share in won.shares.items():
         books.journal.post(pool, of_casino(INTER_CASINO, casino), payer, share, LINK, of)
     won.shares = {}
-    pool.undrain(won.award)
-    pool.latest = [one for one in pool.latest if one.award != won.award]
-    for fixed in (*pool.unhit, pool.commitment):
-        if fixed is not None and fixed.awarded == won.position:
-            fixed.awarded = None  # the trigger is still to be reached
+    _leave(pool, won)
     if refused:
         won.refused = books.now.position
     else:
@@ -309,12 +306,23 @@ def take_back(
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
     told = max(won.at, books.now.at), books.now.position
-    if as_never and won.held is not None and not _is_settled(pool, won.key):
-        mark(books, pool, key=won.key, of=won.award)
-        _erase(books, pool, won, told)
-    else:
-        mark(books, pool, key=told)
+    never = as_never and won.held is not None and not _is_settled(pool, won.key)
+    mark(books, pool, key=won.key if never else told, of=won.award)
+    if never:
+        _erase(pool, won)
+    if won.held is not None:
+        by = None if never else change_of(won)
+        _go(books, pool, Gone(award=won.award, key=won.key, told=told, by=by))
     books.awards.keep(won)
+
+
+def _leave(pool: Pool, won: Won) -> None:
+    """Let an award be none of its pool's, and what it decided be open."""
+    pool.undrain(won.award)
+    pool.latest = [one for one in pool.latest if one.award != won.award]
+    for fixed in (*pool.unhit, pool.commitment):
+        if fixed is not None and fixed.awarded == won.position:
+            fixed.awarded = None  # the trigger is still to be reached
 
 
 def _is_settled(pool: Pool, key: Key) -> bool:
@@ -324,18 +332,58 @@ def _is_settled(pool: Pool, key: Key) -> bool:
     )
 
 
-def _erase(books: Books, pool: Pool, won: Won, told: Key) -> None:
+def _erase(pool: Pool, won: Won) -> None:
     """Forget the changes of an award that is no more; what the operator bore of it stays."""
-    own = [move for move in pool.moves if move.of == won.award]
     net = Balances()
-    for move in own:
-        net = net.plus(move.by)
+    for move in pool.moves:
+        if move.of == won.award:
+            net = net.plus(move.by)
     pool.moves = [move for move in pool.moves if move.of != won.award]
     if net != Balances():
         insert(pool, Move(*won.key, net))
-    back = Balances().plus(own[-1].by) if own else Balances()
-    one = Erased(award=won.award, key=won.key, told=told, by=back)
-    pool.erased = [*(other for other in pool.erased if other.award != won.award), one]
+
+
+def _go(books: Books, pool: Pool, one: Gone) -> None:
+    pool.gone = [other for other in pool.gone if other.award != one.award]
+    insort(pool.gone, one, key=lambda other: other.key)
+    books.pools.touched.add(pool.name)
+
+
+def change_of(won: Won) -> Balances:
+    """Return by how much an award, and the reset after it, change what a pool holds."""
+    base = won.reset + won.base_moved - won.parts.get(BASE, 0)
+    accumulated = sum(won.moved.values()) - won.base_moved - won.parts.get(ACCUMULATED, 0)
+    return Balances(
+        (base + accumulated) * MILLION,
+        base,
+        -won.moved.get(RESERVE, 0) * MILLION,
+        -won.moved.get(OVERFLOW, 0),
+    )
+
+
+def effect_of(now: Now, pool: Pool, won: Won) -> Balances:
+    """Reckon a prize that was taken back by what its pool held; return what it had changed."""
+    assert won.held is not None
+    basis = max(0, won.held.shown // MILLION)
+    won.amount, wanted, _, _ = prize_at(pool, won.key, won.combination, basis)
+    won.before, won.basis = min(won.before + basis - won.basis, basis), basis
+    won.parts = parts_of(pool, wanted, won.held)
+    won.house = won.amount - won.from_pool
+    if won.full:
+        won.reset, won.moved, won.base_moved = put_back(now, pool, won)
+    return change_of(won)
+
+
+def forget(books: Books, pool: Pool, award: str) -> None:
+    """Let a prize that was taken back, and is one again, never have been taken back."""
+    if not any(one.award == award for one in pool.gone):
+        return
+    mark(books, pool)
+    own = [move for move in pool.moves if move.of == award]
+    pool.moves = [move for move in pool.moves if move.of != award]
+    pool.gone = [one for one in pool.gone if one.award != award]
+    for move in own:
+        tell_late(books.agenda, pool, Move(*move.key, Balances().plus(move.by, -1), award))
     books.pools.touched.add(pool.name)
 
 

@@ -26,7 +26,7 @@ from projections.base.times import DAY_SECONDS, LAST, after
 from projections.stages.pools.books.agenda.agenda import Agenda
 from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Balances, Key, Latest, Move, Reading
+from projections.stages.pools.books.moments import Balances, Gone, Key, Latest, Move, Reading
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, Pool
 
@@ -207,7 +207,8 @@ def mark(
     else:
         moves.append(move)
     books.pools.touched.add(pool.name)
-    if (pool.latest and pool.latest[-1].key >= move.key) or pool.doubted or pool.readings:
+    is_late = any(kept and kept[-1].key >= move.key for kept in (pool.latest, pool.gone))
+    if is_late or pool.doubted or pool.readings:
         tell_late(books.agenda, pool, move)
 
 
@@ -216,8 +217,10 @@ def insert(pool: Pool, move: Move) -> None:
     insort(pool.moves, move, key=lambda one: (one.key, one.of))
 
 
-def is_of(one: Latest, move: Move) -> bool:
+def is_of(one: Latest | Gone, move: Move) -> bool:
     """Tell whether an award is of what a change moved: it was won later, or by that very stake."""
+    if one.award == move.of:
+        return False
     return one.key > move.key or (one.key == move.key and not move.of)
 
 
@@ -232,7 +235,8 @@ def tell_late(agenda: Agenda, pool: Pool, move: Move) -> None:
             if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
                 one.carried = one.carried.plus(move.by)
             agenda.doubts.append((pool.name, one))
-    if any(is_of(one, move) and one.award != move.of and not one.closed for one in pool.latest):
+    won = any(is_of(one, move) and not one.closed for one in pool.latest)
+    if won or any(is_of(one, move) and one.by is not None for one in pool.gone):
         agenda.late.append((pool.name, move))
 
 
@@ -272,8 +276,8 @@ def prune(books: Books, pool: Pool) -> None:
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
     _prune_awards(books.pools, pool, horizon)
     _prune_returned(books, pool, horizon)
-    if any(one.told[0] < horizon for one in pool.erased):
-        pool.erased = [one for one in pool.erased if one.told[0] >= horizon]
+    if any(one.told[0] < horizon for one in pool.gone):
+        pool.gone = [one for one in pool.gone if one.told[0] >= horizon]
         books.pools.touched.add(pool.name)
     if drop <= 0:
         return

@@ -32,13 +32,14 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.agenda.waiting import ACTS, SETTLING, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Key, Latest, Move
+from projections.stages.pools.books.moments import Balances, Gone, Key, Latest, Move
 from projections.stages.pools.books.now import Now, no_day
 from projections.stages.pools.books.pool import AllPools, Cycle, Pool
 from projections.stages.pools.moves import awards, stakes
 from projections.stages.pools.moves.held import (
     behind,
     held_at,
+    insert,
     is_of,
     is_over,
     latency,
@@ -47,6 +48,7 @@ from projections.stages.pools.moves.held import (
     recalled,
     relabel,
     since,
+    tell_late,
 )
 
 # --- waiting -------------------------------------------------------------------------------------
@@ -206,7 +208,7 @@ def catch_up(books: Books) -> None:
         for latest in list(pool.latest):
             reckoned = is_of(latest, move) and not latest.closed
             won = books.awards.get(latest.award) if reckoned else None
-            if won is None or won.held is None or won.award == move.of:
+            if won is None or won.held is None:
                 continue
             won.held = won.held.plus(move.by)
             books.awards.keep(won)
@@ -217,6 +219,11 @@ def catch_up(books: Books) -> None:
                     recount(won.cycle, won.casinos, move, 1)
                     recount(pool.cycle, pool.casinos, move, -1)
             reckon(books, pool, won)
+        for one in [one for one in pool.gone if is_of(one, move)]:
+            won = books.awards.get(one.award)
+            if won is not None and won.held is not None and one.by is not None:
+                won.held = won.held.plus(move.by)
+                reckon_gone(books, pool, won, one)
         assert all(
             of == name and (then.key > move.key or (then.of and not move.of))
             for of, then in late[known:]
@@ -322,6 +329,27 @@ def reckon(books: Books, pool: Pool, won: Won) -> None:
     _note(pool, won)
     mark(books, pool, key=won.key, of=won.award)
     books.agenda.reckoned.add(won.award)
+    books.awards.keep(won)
+
+
+def reckon_gone(books: Books, pool: Pool, won: Won, one: Gone) -> None:
+    """Reckon a prize anew that was taken back: what it changed until then, others were won of.
+
+    Nothing is booked: what it takes more it gave back more.
+    """
+    assert won.held is not None
+    assert one.by is not None
+    was, now = one.by, awards.effect_of(books.now, pool, won)
+    if now == was:
+        return
+    pool.gone = [replace(one, by=now) if other is one else other for other in pool.gone]
+    more = now.plus(was, -1)
+    for move in (
+        Move(*one.key, more, one.award),
+        Move(*one.told, Balances().plus(more, -1), one.award),
+    ):
+        insert(pool, move)
+        tell_late(books.agenda, pool, move)
     books.awards.keep(won)
 
 

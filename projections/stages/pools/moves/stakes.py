@@ -27,7 +27,8 @@ from projections.stages.pools.books.lookups import Kept
 from projections.stages.pools.books.moments import Balances, Key, Laid, Latest, Move, Returned
 from projections.stages.pools.books.pool import ACTIVE, Pool
 from projections.stages.pools.books.records import Records
-from projections.stages.pools.moves.held import DOUBTED, insert, mark, tell_late
+from projections.stages.pools.moves import awards
+from projections.stages.pools.moves.held import DOUBTED, held_at, insert, mark, tell_late
 
 
 def take(
@@ -169,11 +170,15 @@ def _lose_again(books: Books, pool: Pool, moved: Key) -> None:
 
     The devices moved what they had all told.
     """
-    for one in [one for one in pool.erased if one.key < moved < one.told]:
+    for one in [one for one in pool.gone if one.by is None and one.key < moved < one.told]:
+        won = books.awards.get(one.award)
+        assert won is not None
         mark(books, pool)
-        pool.erased.remove(one)
-        out = Move(*one.key, Balances().plus(one.by, -1))
-        back = Move(*one.told, one.by)
+        won.held = held_at(pool, one.key)
+        by = awards.effect_of(books.now, pool, won)
+        pool.gone = [replace(one, by=by) if other is one else other for other in pool.gone]
+        out = Move(*one.key, by, one.award)
+        back = Move(*one.told, Balances().plus(by, -1), one.award)
         for move in (out, back):
             insert(pool, move)
             tell_late(books.agenda, pool, move)

@@ -104,25 +104,35 @@ def _transfers(rng: Random, times: Iterator[int]) -> list[Act]:
 
 
 def _taken_back(rng: Random, times: Iterator[int], night: Sequence[Act]) -> list[Act]:
-    """Return voids, corrections and withdrawals of plays, those that show a prize among them."""
+    """Return voids, corrections and withdrawals of plays and claims, of one perhaps several."""
     back: list[Act] = []
+    left = sorted(times)
     for about, one in enumerate(night):
-        if isinstance(one.payload, Play) and rng.random() < 0.5:
-            at = next((t for t in times if t > one.at), None)
-            if at is None:
+        if not isinstance(one.payload, (Play, JackpotWon)) or rng.random() < 0.5:
+            continue
+        for _ in range(rng.choice((1, 1, 2))):
+            later = [at for at in left if at > one.at]
+            if not later:
                 break
-            if rng.random() < 0.5:
+            at = rng.choice(later)
+            left.remove(at)
+            if isinstance(one.payload, Play) and rng.random() < 0.5:
                 void = PlayVoided(play="", cause="avaria", returned=one.payload.stake)
                 back.append(Act(at, one.source, void, about))
             else:
-                said: list[dict[str, Any] | None] = [
-                    None,
-                    *({"stake": n} for n in (10_000, 40_000, 75)),
-                ]
-                if one.payload.pool is not None:
-                    said.append({"pool": None, "pap_m": 0, "pap_h": 0})
-                back.append(Act(at, "fiscal", None, about, rng.choice(said)))
+                back.append(Act(at, "fiscal", None, about, rng.choice(_otherwise(one.payload))))
     return back
+
+
+def _otherwise(payload: Play | JackpotWon) -> list[dict[str, Any] | None]:
+    """Return what a correction may say instead; None withdraws."""
+    if isinstance(payload, JackpotWon):
+        return [None, {"combination": "grande"}, {"combination": "parcial"}]
+    said: list[dict[str, Any] | None] = [None, *({"stake": n} for n in (10_000, 40_000, 75))]
+    if payload.pool is not None:
+        said.append({"pool": None, "pap_m": 0, "pap_h": 0})
+        said.append({"pool": "q" if payload.pool == "p" else "p"})
+    return said
 
 
 def arrivals(night: Sequence[Act], seed: int | None) -> list[int]:
