@@ -64,7 +64,10 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         combination = next((one for one in wins if one in table), None)
         other = known is None and books.awards.get(event.name) is not None
         award = f"{event.name} {pool.name}" if other else event.name
+        others = _unpaid_again(books, event, pool, known) if known is not None else []
         known = _win(books, event, pool, combination, known.award if known is not None else award)
+        for paid in others:
+            awards.pay(books, pool, known, paid)
     else:
         late.date_anew(books, pool, known, event)
     known.said = said
@@ -74,6 +77,17 @@ def won_by_play(books: Books, event: Event, payload: Play) -> None:
         paid = Paid(event=event.name, amount=payload.pap_m, account=awards.CHIPS)
         awards.pay(books, pool, known, paid)
     check_paid(books, known)
+
+
+def _unpaid_again(books: Books, event: Event, pool: Pool, gone: Won) -> list[Paid]:
+    """Take back what was paid of a prize that was void, and is won again; return what others paid.
+
+    What the machine itself pays is told with its play.
+    """
+    payments = list(gone.payments)
+    for one in payments:
+        awards.unpay(books, pool, gone, one)
+    return [one for one in payments if one.event != event.name]
 
 
 def shown_anew(books: Books, event: Event, payload: Play) -> None:

@@ -96,12 +96,19 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
     undone = books.records.undone(target.name)
     if undone.voided is not None or not books.now.void_holds(event, payload):
         return  # what the machine cannot take back is no pool's either
-    standing = books.records.payload_of(target)
-    books.records.set_undone(target.name, voided=event.position)
-    if isinstance(standing, Play) and standing.mode != DEMO:
+    _void(books, target, event, books.records.payload_of(target))
+
+
+def _void(books: Books, target: Event, void: Event, standing: Play | None) -> None:
+    """Take a play's stake and prize out at the time of its void."""
+    key = max((void.at, void.position), (target.at, target.position))
+    books.records.set_undone(target.name, voided=void.position)
+    for pool in books.pools.values():
+        stakes.told_by(books, pool, target.name, key)
+    if standing is not None and standing.mode != DEMO:
         with _at_home(books, target):
-            _lose(books, target, standing, as_never=False)
-            _take_out(books, target, standing.stake, (event.at, event.position))
+            _lose(books, target, standing, key)
+            _take_out(books, target, standing.stake, key)
 
 
 def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
@@ -112,19 +119,34 @@ def unvoid(books: Books, event: Event, payload: PlayVoided) -> None:
     undone = books.records.undone(target.name)
     if undone.voided != event.position:
         return
+    _unvoid(books, target, event, books.records.payload_of(target))
+
+
+def _unvoid(books: Books, target: Event, void: Event, standing: Play | None) -> None:
+    """Take a play's stake and prize in again, as if it had not been void."""
     books.records.set_undone(target.name, voided=None)
-    standing = books.records.payload_of(target)
-    if isinstance(standing, Play) and standing.mode != DEMO:
+    if standing is not None and standing.mode != DEMO:
         with _at_home(books, target):
             opened = (target.at, target.position)
-            _put_in(books, target, standing.stake, max(opened, (event.at, event.position)))
+            _put_in(books, target, standing.stake, max(opened, (void.at, void.position)))
             _win(books, target, standing)
 
 
 def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> None:
-    """Replace a corrected play by its correction, at the play's own time."""
-    if books.records.undone(target.name).voided is not None:
-        return
+    """Replace a corrected play by its correction, at the play's own time.
+
+    One that is void is void as it stands now: what it was said to be comes first, then its void.
+    """
+    voided = books.records.undone(target.name).voided
+    void = books.records.at(voided) if voided is not None else None
+    if void is not None:
+        _unvoid(books, target, void, was)
+    _replace(books, target, was, now)
+    if void is not None:
+        _void(books, target, void, now)
+
+
+def _replace(books: Books, target: Event, was: Play | None, now: Play | None) -> None:
     was = None if was is None or was.mode == DEMO else was
     now = None if now is None or now.mode == DEMO else now
     if was is not None and now is not None and _counts_for(was) == _counts_for(now):
@@ -133,7 +155,7 @@ def replace(books: Books, target: Event, was: Play | None, now: Play | None) -> 
     with _at_home(books, target):
         same = was is not None and now is not None and _shows_the_same(books, target, was, now)
         if was is not None and not same:
-            _lose(books, target, was, as_never=True)
+            _lose(books, target, was)
         if was is not None and now is not None:
             _restake(books, target, was.stake, now.stake)
         elif was is not None:
@@ -183,12 +205,12 @@ def _casino_of(books: Books, target: Event, of: str | None = None) -> str:
     return books.now.casino
 
 
-def _lose(books: Books, target: Event, standing: Play, *, as_never: bool) -> None:
-    """Take back the prize that a play showed, now or as if it had never shown it."""
+def _lose(books: Books, target: Event, standing: Play, at: Key | None = None) -> None:
+    """Take back the prize that a play showed, at a time, or as if it had never shown it."""
     won = claims.award_by_play(books, target.name, standing.pool or "")
     if won is None or won.gone:
         return
-    awards.take_back(books, books.pools[won.pool], won, as_never=as_never)
+    awards.take_back(books, books.pools[won.pool], won, at=at, as_never=at is None)
     stakes.release(books, books.pools[won.pool])
     claims.check_paid(books, won)
 
@@ -353,7 +375,9 @@ def _void_elsewhere(
         return
     books.records.set_undone(first.name, voided=event.position)
     laid = _laid_elsewhere(books, first, standing)
-    _out_of(books, pool, laid, (event.at, event.position))
+    key = max(laid.at, (event.at, event.position))
+    stakes.told_by(books, pool, first.name, key)
+    _out_of(books, pool, laid, key)
 
 
 def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
@@ -365,9 +389,16 @@ def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     undone, standing = books.records.undone(first.name), books.records.payload_of(first)
     if undone.voided != event.position or not isinstance(standing, PoolStake):
         return
+    _into_again(books, first, event, standing)
+
+
+def _into_again(books: Books, first: Event, void: Event, standing: PoolStake) -> None:
+    """Take a stake in again that was void, as if it had not been."""
     books.records.set_undone(first.name, voided=None)
-    laid = _laid_elsewhere(books, first, standing)
-    _into(books, pool, laid, max(laid.at, (event.at, event.position)))
+    pool = books.pools.get(standing.pool)
+    if pool is not None:
+        laid = _laid_elsewhere(books, first, standing)
+        _into(books, pool, laid, max(laid.at, (void.at, void.position)))
 
 
 def replace_elsewhere(
@@ -383,8 +414,19 @@ def replace_elsewhere(
         if pool is not None:
             _void_elsewhere(books, target, now, pool, _position_of(books.records, now))
         now = None
-    if books.records.undone(target.name).voided is not None:
-        return
+    voided = books.records.undone(target.name).voided
+    void = books.records.at(voided) if voided is not None else None
+    if void is not None and was is not None:
+        _into_again(books, target, void, was)
+    _replace_elsewhere(books, target, was, now)
+    pool = books.pools.get(now.pool) if now is not None else None
+    if void is not None and now is not None and pool is not None:
+        _void_elsewhere(books, void, now, pool, target.position)
+
+
+def _replace_elsewhere(
+    books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
+) -> None:
     was, now = _credited_once(books, target, was, now)
     key = (target.at, target.position)
     same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)

@@ -269,13 +269,19 @@ def repay(books: Books, pool: Pool, won: Won) -> None:
 
 
 def take_back(
-    books: Books, pool: Pool, won: Won, *, refused: bool = False, as_never: bool = False
+    books: Books,
+    pool: Pool,
+    won: Won,
+    *,
+    refused: bool = False,
+    as_never: bool = False,
+    at: Key | None = None,
 ) -> None:
     """Take an award back: its money returns to the pool, and so does the reset it caused.
 
     What was paid of it stays paid, at the operator's cost; what the pool gave away since cannot
     come back from it. ``as_never`` where its play was never to show it: then it comes back as of
-    when it had been won, if that is not over.
+    when it had been won, if that is not over; else ``at`` a time, or now.
     """
     mark(books, pool)
     payments = list(won.payments)
@@ -305,7 +311,7 @@ def take_back(
     for paid in payments:
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
-    told = max(won.at, books.now.at), books.now.position
+    told = max(at or (books.now.at, books.now.position), (won.at, books.now.position))
     never = as_never and won.held is not None and not _is_settled(pool, won.key)
     mark(books, pool, key=won.key if never else told, of=won.award)
     if never:

@@ -165,6 +165,18 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
     return [one for one in stay if one.laid.stake < 0]
 
 
+def told_by(books: Books, pool: Pool, play: str, key: Key) -> None:
+    """Let all that was said of a play's stake and prize have been told when it was void."""
+    for number, one in enumerate(pool.returned):
+        if one.laid.name == play and one.told > key:
+            pool.returned[number] = replace(one, told=key)
+            books.pools.touched.add(pool.name)
+    for number, gone in enumerate(pool.gone):
+        if gone.award in (play, f"{play} {pool.name}") and gone.by is None and gone.told > key:
+            pool.gone[number] = replace(gone, told=key)
+            books.pools.touched.add(pool.name)
+
+
 def _lose_again(books: Books, pool: Pool, moved: Key) -> None:
     """Let a prize that was said after a transfer not to be one come back then, not before it.
 
