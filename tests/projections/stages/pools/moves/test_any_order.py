@@ -226,7 +226,7 @@ def test_in_whatever_order_acts_come_the_books_are_the_same() -> None:
 NOT_YET = pytest.mark.xfail(
     strict=True,
     raises=AssertionError,
-    reason="night 40: a claim corrected again to what it says, told after a play's void, shares otherwise",
+    reason="night 40: a claim corrected to what it says already, told after a play's void",
 )
 
 
