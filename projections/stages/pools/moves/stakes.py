@@ -166,7 +166,7 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
 
 
 def told_by(books: Books, pool: Pool, play: str, key: Key) -> None:
-    """Let all that was said of a play's stake and prize have been told when it was void."""
+    """Date every amount said of a play's stake and prize to when the play was void."""
     for number, one in enumerate(pool.returned):
         if one.laid.name == play and one.told > key:
             pool.returned[number] = replace(one, told=key)
