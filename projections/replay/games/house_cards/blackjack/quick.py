@@ -59,6 +59,8 @@ def quick(record: BlackjackRecord, rules: BlackjackRules) -> Settlement | None:
         or record.alteracoes
         or record.reclamacoes
         or record.cartas_trocadas
+        or record.equipamento
+        or record.lugares_ditos is not None
         or record.mode != PHYSICAL
     ):
         return None
