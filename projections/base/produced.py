@@ -31,6 +31,8 @@ class Fault(Struct, frozen=True, kw_only=True, gc=False):
     facts: Mapping[str, Any] = {}
     severity: str | None = None
     """Its weight, where that is not its code's."""
+    days: tuple[str, ...] = ()
+    """Of a fault in figures: the gaming days that they are of."""
     terms: tuple[int, ...] = ()
     """Of a fault of the table rather than of the round: the table's opening, and the approvals of
     the parameters that it is about. It is one finding for all rounds played under them."""
@@ -238,12 +240,15 @@ class Produced(Struct, kw_only=True):
     """The stages that cannot take this event, each with why; the others take it without them."""
     aside_overdue: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """By round that waited, the stages that cannot take it here, each with why."""
-    unproved: Callable[[str | None, str | None, bool], int | None] = (
-        lambda _round, _place, _carries: None
+    unproved: Callable[[str | None, str | None, str, bool], int | None] = (
+        lambda _round, _place, _casino, _carries: None
     )
-    """``(round, place)`` to the position since which the figures of either are not proved, because
-    an event of theirs could not be folded; None where they are. And whether the round's game
-    carries values from round to round."""
+    """``(round, place, casino)`` to the position since which the figures of any are not proved,
+    because an event of theirs could not be folded; None where they are. The casino is asked for
+    where there is no place. And whether the round's game carries values from round to round."""
+    unproved_fault: Callable[[Fault], int | None] = lambda _fault: None
+    """A fault to the position since which what proves it beside its round is not proved: days of
+    its place, events between those that it names, its case; None where all is."""
     unproved_pool: Callable[[str], int | None] = lambda _pool: None
     """Pool to the position since which its figures are not proved; None where they are."""
     members_of: Callable[[str], Sequence[str]] = lambda _pool: ()
@@ -266,6 +271,11 @@ class Produced(Struct, kw_only=True):
     """A finding's id to what it says was not paid; None where it says no such thing, or is void."""
     finding_of: Callable[[str], FindingView | None] = lambda _finding: None
     """Id to the finding, as it stood before this event; None where none stands."""
+    round_before: Callable[[str], str | None] = lambda _round: None
+    """Round to the one closed last at the same opening of its table when it opened; None where
+    there was none, or the round is unknown."""
+    home_of: Callable[[str | None], str] = lambda _place: "*"
+    """Place to its casino; ``*`` where nothing says which."""
     span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
     """Round to the positions of its opening and of its close, while it is open of its last event;
     None where it was never opened."""
@@ -329,4 +339,4 @@ class Produced(Struct, kw_only=True):
     def is_proved(self, round_id: str | None, place: str | None) -> bool:
         """Tell whether all that was told of a round and its place could be folded up to here."""
         carries = any(one.round == round_id and one.carries for one in self.rounds)
-        return not self.aside and self.unproved(round_id, place, carries) is None
+        return not self.aside and self.unproved(round_id, place, self.casino, carries) is None

@@ -104,6 +104,8 @@ class _Row(msgspec.Struct, kw_only=True):
     """What else than a round it is about, where its stage looks at that again and again."""
     formerly: str
     """Its id while texts were hashed, too: equal of two versions that say the same."""
+    fault: Fault | None = None
+    """The fault that it is of, where that is found here; None of a row that was written."""
 
     def values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, column) for column in COLUMNS)
@@ -222,7 +224,7 @@ class Findings(Stage):
             # A deadline may have found the same before.
             now = {one: row for one, row in now.items() if not self._is_known(row, position)}
         for row in now.values():
-            if _is_proved(row, produced):
+            if row.fault is None or _is_proved(row.fault, produced):
                 self._append(row)
 
     def _end_others(self, position: int, now: dict[str, _Row], standing: Iterable[_Row]) -> None:
@@ -248,7 +250,7 @@ class Findings(Stage):
         now = {row.id: row for row, _ in self._identified(position, faults, FOLD, subject)}
         self._end_others(position, now, self._standing_about(subject))
         for row in now.values():
-            if _is_proved(row, produced):
+            if row.fault is None or _is_proved(row.fault, produced):
                 self._append(row)
 
     # --- what a finding is called --------------------------------------------------------------
@@ -485,6 +487,7 @@ def _row(position: int, fault: Fault, origin: str, subject: str | None) -> _Row:
         facts=facts,
         subject=subject,
         formerly=former_id(fault),
+        fault=fault,
     )
 
 
@@ -532,7 +535,7 @@ def _of_fold(event: Event, noted: InspectionNoted) -> Fault:
     )
 
 
-def _is_proved(fault: Fault | _Row, produced: Produced) -> bool:
+def _is_proved(fault: Fault, produced: Produced) -> bool:
     """Tell whether a fault rests on facts that could all be folded: else it accuses nobody.
 
     What the log says about itself always stands; silence at a place and
@@ -541,12 +544,11 @@ def _is_proved(fault: Fault | _Row, produced: Produced) -> bool:
     of_the_log = fault.code.startswith("INT-") and fault.code not in OF_PLACES
     if of_the_log:
         return True
-    known = produced.is_proved(fault.round, fault.place)
+    known = produced.is_proved(fault.round, fault.place) and produced.unproved_fault(fault) is None
     return known and (not fault.code.startswith("JP-") or _pool_is_proved(fault, produced))
 
 
-def _pool_is_proved(fault: Fault | _Row, produced: Produced) -> bool:
+def _pool_is_proved(fault: Fault, produced: Produced) -> bool:
     """Tell whether the figures of the pool that a fault is about could all be folded."""
-    facts = msgspec.json.decode(fault.facts) if isinstance(fault, _Row) else fault.facts
-    pool = facts.get("pool")
+    pool = fault.facts.get("pool")
     return not isinstance(pool, str) or produced.unproved_pool(pool) is None

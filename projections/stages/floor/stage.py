@@ -186,6 +186,7 @@ class Floor(Stage):
     def begin(self, produced: Produced) -> None:
         produced.first_open = self._first_open
         produced.profile_of = self._casinos.get
+        produced.home_of = self._home_of
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
@@ -212,6 +213,9 @@ class Floor(Stage):
         if kind == _OPENED and gaming_day.declared(produced.book):
             self._begun(event, produced)
         self._hear(event, produced)
+
+    def _home_of(self, place: str | None) -> str:
+        return self._casino_of.get(place or "", EVERYWHERE)
 
     def _fold_own(self, event: Event, produced: Produced) -> bool:
         """Take an act about the floor; True where it is the clock's own."""

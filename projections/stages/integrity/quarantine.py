@@ -3,10 +3,8 @@
 An authentic event that a stage cannot take is set aside for that stage alone, whole, and every
 other stage takes it (``base.stage.hand_on``, ``running.runner``). Here it is noted, found
 (``INT-FOLD``), and marks what it is about: its round; without a round its place until the gaming
-day is closed; without a place its pool, or the house. What is marked is shown as not proved, and
-nobody is accused on it, nor on what rests on it: the next round of its place, and where the game
-carries values on those of the day; the figures of its place until the day is closed, of the days
-that a casino declares, of a pool that its place feeds. Money goes on.
+day is closed; without a place its case, its pool, or the house. What is marked is shown as not
+proved, and nobody is accused on it, nor on what rests on it (``marks``). Money goes on.
 
 To set an event aside costs the memory of all stages, read again. Of a source of which a stage could
 not take ``TRIED_MAX`` events in one gaming day, further events of the kinds it failed on are set
@@ -14,40 +12,33 @@ aside for that stage untried, until the day is closed: a key that may sign nonse
 readings a day, and no more.
 """
 
-from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 from typing_extensions import override
 
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
-from ledger.ids import is_round, split_round
+from ledger.events.rounds import RoundClosed
+from ledger.ids import split_round
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
+from projections.stages.integrity.marks import (
+    CASE,
+    EVERYWHERE,
+    HOUSE,
+    PLACE,
+    POOL,
+    ROUND,
+    Mark,
+    Marks,
+    lasts,
+)
 
 CODE: Final = "INT-FOLD"
-ROUND: Final = "round"
-PLACE: Final = "place"
-POOL: Final = "pool"
-HOUSE: Final = "house"
-COLUMNS: Final = (
-    "position",
-    "stage",
-    "error",
-    "event",
-    "kind",
-    "scope",
-    "subject",
-    "casino",
-    "day",
-    "until",
-    "ended",
-)
+COLUMNS: Final = ("position", "stage", "error", "event", "kind", *Mark.COLUMNS)
 TRIED_MAX: Final = 100
-EVERYWHERE: Final = "*"
-"""As the casino of an event of which nobody told where it was said."""
 
 
 class Failed(Struct):
@@ -67,62 +58,30 @@ class Quarantine(Stage):
 
     def __init__(self) -> None:
         """Begin with nothing set aside."""
-        self._rounds: dict[str, int] = {}
-        """Round to the first event of it that was set aside."""
-        self._places: dict[str, tuple[int, str]] = {}
-        """Marked place to that position, and its casino."""
-        self._figures: dict[str, tuple[int, str]] = {}
-        """Place whose day's figures lack an event, of a round or not, to the same."""
-        self._now_ended: tuple[int, dict[str, tuple[int, str]]] = (0, {})
-        """Places whose figures were marked until a closing, at whose position they still are."""
-        self._days: dict[tuple[str, str], int] = {}
-        """Casino and day whose figures lack an event, to the first of those events."""
-        self._of_pools: dict[str, int] = {}
-        """Pool, or place that may feed one, to the first event that its figures lack."""
-        self._members_of: Callable[[str], Sequence[str]] = lambda _pool: ()
+        self._marks = Marks()
         self.failed: dict[str, dict[tuple[str, str], Failed]] = {}
         """By source; by stage and casino."""
-        self._page: list[list[Any]] = []
+        self._page: list[tuple[tuple[Any, ...], Mark]] = []
+        """Rows of this page before what their mark says, and the mark."""
         self._noted: tuple[int, set[str]] = (0, set())
         """The position noted last, and the stages noted there."""
         self._source: Source | None = None
-        self._closed: list[tuple[int, str]] = []
-        """Positions at which a casino's day was closed, and places whose mark that ended."""
-        self._ended: list[tuple[int, str]] = []
-        """Such positions, and casinos of sources whose failures are counted anew from there."""
 
     @override
     def begin(self, produced: Produced) -> None:
-        self._members_of = produced.members_of
-        produced.unproved = self.since
-        produced.unproved_pool = self.since_of_pool
-        produced.unproved_days = self.since_of_days
+        self._marks.begin(produced)
 
     @override
     def load(self, schema: Schema, source: Source) -> None:
         self._source = source
         rows = schema.cursor.execute(
             schema.query(
-                "SELECT scope, subject, min(position), min(casino) FROM {s}.unfolded "
-                "WHERE until IS NULL AND scope IN ('round', 'place') GROUP BY scope, subject"
+                "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, closed, "
+                "next, position FROM {s}.unfolded ORDER BY position, stage"
             )
         )
-        for scope, subject, position, casino in rows.fetchall():
-            if scope == ROUND:
-                self._rounds[subject] = position
-            else:
-                self._places[subject] = (position, casino)
-        days = schema.cursor.execute(
-            schema.query(
-                "SELECT scope, subject, position, casino, day, ended FROM {s}.unfolded "
-                "ORDER BY position"
-            )
-        )
-        for scope, subject, position, casino, day, ended in days.fetchall():
-            self._days.setdefault((casino, day), position)
-            self._of_pools.setdefault(_fed_by(scope, subject), position)
-            if ended is None:
-                self._mark_figures(scope, subject, position, casino)
+        for *told, position in rows.fetchall():
+            self._marks.add(Mark.of(position, told))
         counted = schema.cursor.execute(
             schema.query(
                 "SELECT substring(event FROM '(.*):[^:]*'), stage, casino, count(*), "
@@ -140,94 +99,42 @@ class Quarantine(Stage):
             if failed.count >= TRIED_MAX and event.kind in failed.kinds
         }
 
-    def since(
-        self,
-        round_id: str | None,
-        place: str | None,
-        carries: bool,  # noqa: FBT001 - asked through a value of ``Produced``
-    ) -> int | None:
-        """Return since which position a round or its place is not proved; None if both are.
-
-        A round rests on the one before, too; where its game carries values on, on all of its day.
-        """
-        marked = self._places
-        if round_id is not None:
-            for one in (round_id, _before(round_id)):
-                if one in self._rounds:
-                    return self._rounds[one]
-        if round_id is None or carries:
-            marked = {**self._now_ended[1], **self._figures}
-        found = None if place is None else marked.get(place)
-        return None if found is None else found[0]
-
-    def since_of_pool(self, pool: str) -> int | None:
-        """Return since which position a pool is not proved: by its own events, or a member's."""
-        names = {pool, *self._members_of(pool)} if self._of_pools else ()
-        return min((self._of_pools[one] for one in names if one in self._of_pools), default=None)
-
-    def since_of_days(self, casino: str | None, first: str, last: str) -> int | None:
-        """Return since which position figures of a casino's days are not proved; None if all are.
-
-        Without a casino they are of every casino.
-        """
-        found = (
-            position
-            for (of, day), position in self._days.items()
-            if first <= day <= last and (casino is None or of in (casino, EVERYWHERE))
-        )
-        return min(found, default=None)
-
-    def _mark_figures(self, scope: str, subject: str, position: int, casino: str) -> None:
-        """Mark the figures of a round's place, or of a place, till its day is closed."""
-        if scope in (ROUND, PLACE):
-            place = split_round(subject)[0] if scope == ROUND else subject
-            self._figures.setdefault(place, (position, casino))
-
     @override
     def fold(self, event: Event, produced: Produced) -> None:
         if event.position != self._noted[0]:
             self._noted = (event.position, set())
-            self._now_ended = (event.position, {})
+            self._marks.begin_position()
         noted = self._noted[1]
         for stage, error in produced.aside.items():
             # An act that takes effect here is taken after its approval, at the same position.
             if stage not in noted:
                 noted.add(stage)
                 self._note(event, stage, error, produced)
-        if isinstance(event.payload, GamingDayClosed) and produced.closes and not produced.withheld:
-            self._end_places(event.position, event.payload.casino)
-            self._end_counts(event.position, event.payload.casino)
+        if isinstance(event.payload, RoundClosed) and event.round is not None:
+            self._marks.close_round(event, event.round, produced)
+        elif isinstance(event.payload, GamingDayClosed) and _closes(produced):
+            casino = event.payload.casino
+            self._marks.close_day(event.position, casino)
+            self._end_counts(event.position, casino)
 
     def _note(self, event: Event, stage: str, error: str, produced: Produced) -> None:
-        scope, subject = self._about(event)
-        if scope == ROUND:
-            self._rounds.setdefault(subject, event.position)
-        elif scope == PLACE:
-            self._places.setdefault(subject, (event.position, produced.casino))
-        day = produced.day or event.day or event.at[:10]
-        self._mark_figures(scope, subject, event.position, produced.casino)
-        self._days.setdefault((produced.casino, day), event.position)
-        self._of_pools.setdefault(_fed_by(scope, subject), event.position)
+        scope, subject, by = self._about(event, produced)
+        mark = Mark(
+            position=event.position,
+            scope=scope,
+            subject=subject,
+            casino=produced.casino,
+            day=produced.day or event.day or event.at[:10],
+            claimed=split_round(subject)[1] if scope == ROUND else event.day,
+            lasts=lasts(by.payload),
+        )
+        self._marks.add(mark)
         failed = self.failed.setdefault(event.source, {}).setdefault(
             (stage, produced.casino), Failed()
         )
         failed.count += 1
         failed.kinds.add(event.kind)
-        self._page.append(
-            [
-                event.position,
-                stage,
-                error,
-                event.name,
-                event.kind,
-                scope,
-                subject,
-                produced.casino,
-                day,
-                None,
-                None,
-            ]
-        )
+        self._page.append(((event.position, stage, error, event.name, event.kind), mark))
         produced.faults.append(
             Fault(
                 code=CODE,
@@ -240,33 +147,30 @@ class Quarantine(Stage):
             )
         )
 
-    def _about(self, event: Event) -> tuple[str, str]:
-        """Return the round that an event marks; else its place, its pool, or the house.
+    def _about(self, event: Event, produced: Produced) -> tuple[str, str, Event]:
+        """Return the round that an event marks; else its place, its case, its pool, or the house.
 
-        An act about another event, that names none of them itself, marks what that one marks.
+        An act about another event, that names none of them itself, marks what that one marks, and
+        for as long: the third is that other event.
         """
         if event.round is not None:
-            return ROUND, event.round
+            return ROUND, event.round, event
         if event.place is not None:
-            return PLACE, event.place
-        pool = getattr(event.payload, "pool", None)
-        if isinstance(pool, str):
-            return POOL, pool
+            return PLACE, event.place, event
+        for scope, names in NAMED.items():
+            for name in names:
+                subject = getattr(event.payload, name, None)
+                if isinstance(subject, str):
+                    return scope, subject, event
         if isinstance(event.payload, (Approval, Correction)):
             assert self._source is not None
             target = self._source.named(event.payload.target)
             if target is not None and target.position < event.position:
-                return self._about(target)
-        return HOUSE, "*"
-
-    def _end_places(self, position: int, casino: str | None) -> None:
-        ended = [place for place, (_, of) in self._places.items() if casino in (None, of)]
-        for place in ended:
-            del self._places[place]
-            self._closed.append((position, place))
-            for row in self._page:
-                if (row[5], row[6], row[9]) == (PLACE, place, None):
-                    row[9] = position
+                return self._about(target, produced)
+        casino = getattr(event.payload, "casino", None)
+        if not isinstance(casino, str):
+            casino = EVERYWHERE if lasts(event.payload) else produced.casino
+        return HOUSE, casino, event
 
     def _end_counts(self, position: int, casino: str | None) -> None:
         known = {of for failed in self.failed.values() for _, of in failed}
@@ -276,46 +180,19 @@ class Quarantine(Stage):
             for source, failed in self.failed.items()
             if (left := {key: one for key, one in failed.items() if key[1] not in ended})
         }
-        figures = {place: one for place, one in self._figures.items() if one[1] in ended}
-        self._now_ended[1].update(figures)
-        for place in figures:
-            del self._figures[place]
-        for one in ended:
-            self._ended.append((position, one))
-            for row in self._page:
-                if (row[7], row[10]) == (one, None):
-                    row[10] = position
+        self._marks.end_figures(position, ended)
 
     @override
     def flush(self, writes: Writes) -> None:
-        for position, place in self._closed:
-            writes.execute(
-                "UPDATE {s}.unfolded SET until = %s "
-                "WHERE scope = 'place' AND subject = %s AND until IS NULL",
-                (position, place),
-            )
-        for position, casino in self._ended:
-            writes.execute(
-                "UPDATE {s}.unfolded SET ended = %s WHERE casino = %s AND ended IS NULL",
-                (position, casino),
-            )
-        self._ended.clear()
-        writes.copy("unfolded", COLUMNS, self._page)
-        self._closed.clear()
+        self._marks.flush(writes)
+        writes.copy("unfolded", COLUMNS, [[*row, *mark.row()] for row, mark in self._page])
         self._page.clear()
 
 
-def _before(round_id: str) -> str:
-    """Return the name of the round before a round, as places number their rounds.
-
-    A dispute may name in free words what is no round's id: before that is none but itself.
-    """
-    if not is_round(round_id):
-        return round_id
-    place, day, number = split_round(round_id)
-    return f"{place}/{day}/{number - 1}"
+NAMED: Final = {CASE: ("dispute", "finding", "complaint"), POOL: ("pool",)}
+"""What an event without a round and a place may be about, and which of its fields name that."""
 
 
-def _fed_by(scope: str, subject: str) -> str:
-    """Return the place whose stakes a mark is about; of a pool's own mark the pool."""
-    return split_round(subject)[0] if scope == ROUND else subject
+def _closes(produced: Produced) -> bool:
+    """Tell whether a closing ends marks: one that has effect, and that every stage could take."""
+    return produced.closes and not produced.withheld and not produced.aside

@@ -10,8 +10,17 @@ CREATE TABLE {s}.unfolded (
     casino text NOT NULL,
     -- The accounting day whose figures lack it.
     day text NOT NULL,
+    -- The gaming day that the event names.
+    claimed text,
+    -- Whether its mark stands after the day was closed.
+    lasts boolean NOT NULL,
     until bigint,
     ended bigint,
+    -- Casinos that closed their day since, of a mark of every house.
+    over text[] NOT NULL,
+    -- Where a marked round was closed, and where the next one of its place.
+    closed bigint,
+    next bigint,
     PRIMARY KEY (position, stage)
 );
 CREATE INDEX unfolded_subject ON {s}.unfolded (scope, subject);

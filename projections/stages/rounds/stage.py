@@ -150,7 +150,7 @@ class Rounds(Stage):
 
     @override
     def begin(self, produced: Produced) -> None:
-        produced.span_of = self._span
+        produced.span_of, produced.round_before = self._span, self._name_before
         produced.waits = self._late.waits
 
     @override
@@ -673,6 +673,11 @@ class Rounds(Stage):
             return None
         last = one.events[-1].position if one.events else one.opened
         return one.opened, last if one.closed is None else one.closed
+
+    def _name_before(self, round_id: str) -> str | None:
+        """Return the round closed last, at the same opening of the table, when a round opened."""
+        one = self._find(round_id)
+        return None if one is None else one.previous
 
     def _last_closed(self, place: str, opening: int) -> Round | None:
         """Return the last round that was closed at a place since its table was opened."""
