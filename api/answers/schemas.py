@@ -46,7 +46,7 @@ class Mark(Answer):
         int | None,
         Field(description="Position of the day's closing that ended a place's mark."),
     ]
-    scope: Literal["round", "place", "pool", "house"]
+    scope: Literal["round", "place", "case", "pool", "house"]
     subject: Annotated[str, Field(examples=["RA-01/2026-11-20/7"])]
     stage: str
     event: EventName

@@ -28,6 +28,10 @@ OF_BOXES: Final = frozenset({"drop-counted", "cagnotte-box-counted"})
 who was on post."""
 
 
+HELD: Final = "no hold by an open case"
+"""Expected of an erasure, and of what approves it."""
+
+
 class Needs(Struct, frozen=True, kw_only=True):
     """The persons and the number that an act lacks when it is said."""
 
@@ -153,7 +157,7 @@ def approval_fault(
     if approver.role not in named and not by_badge:
         return f"approved by {' '.join(sorted(named)) or 'nobody'}"
     if row.rule == "erased" and is_held(payload, world):
-        return "no hold by an open case"
+        return HELD
     if approver.role in HOUSE_PEOPLE and not _is_of_the_same_casino(
         approver, author, subject, world
     ):

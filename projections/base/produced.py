@@ -339,4 +339,12 @@ class Produced(Struct, kw_only=True):
     def is_proved(self, round_id: str | None, place: str | None) -> bool:
         """Tell whether all that was told of a round and its place could be folded up to here."""
         carries = any(one.round == round_id and one.carries for one in self.rounds)
-        return not self.aside and self.unproved(round_id, place, self.casino, carries) is None
+        if self.aside or self.unproved(round_id, place, self.casino, carries) is not None:
+            return False
+        won = (one for one in self.judged if one.closed.round == round_id)
+        return all(
+            one.offered is None
+            or not one.verdict.settlement.awards
+            or self.unproved_pool(one.offered.pool) is None
+            for one in won
+        )

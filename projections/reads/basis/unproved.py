@@ -23,7 +23,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     until: int | None
     """Position of the closing of the day that ended the mark of a place; None while it stands."""
     scope: str
-    """``round``, ``place``, ``pool`` or ``house``."""
+    """``round``, ``place``, ``case``, ``pool`` or ``house``."""
     subject: str
     stage: str
     event: str

@@ -550,5 +550,6 @@ def _is_proved(fault: Fault, produced: Produced) -> bool:
 
 def _pool_is_proved(fault: Fault, produced: Produced) -> bool:
     """Tell whether the figures of the pool that a fault is about could all be folded."""
-    pool = fault.facts.get("pool")
+    unknown = fault.recorded if fault.code == "JP-UNAPP" else None
+    pool = fault.facts.get("pool", unknown)
     return not isinstance(pool, str) or produced.unproved_pool(pool) is None

@@ -4,9 +4,9 @@ On a marked round rest the rounds that follow it: whoever opened while it was th
 its place, and where the game carries values on those of its gaming day. On a marked place rest its
 rounds and figures until the day is closed, and what is proved by events on both sides of the bad
 one; figures of a marked day stay marked, also where they are reckoned anew after its closing. On a
-marked house rests everything there. A mark by what sets the terms for other events (an enrolment, a
-schedule, a parameter, the matrix), or by a machine, whose meters go on from day to day, stands
-until a version folds the event.
+marked pool rest the rounds of the places that feed it; on a marked house everything there. A mark
+by what sets the terms for other events (an enrolment, a schedule, a parameter, the matrix), or by a
+machine, whose meters go on from day to day, stands until a version folds the event.
 """
 
 from bisect import bisect_left
@@ -20,6 +20,7 @@ from ledger.events.base import Payload
 from ledger.events.bingo import BallSetReplaced, EditionRegistered
 from ledger.events.jackpots import ConcessionEnded, CoverDeclared, CoverMoved
 from ledger.ids import is_round, split_round
+from projections.authority.seconds import HELD
 from projections.base.event import Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Writes
@@ -54,6 +55,13 @@ def lasts(payload: Payload) -> bool:
     return isinstance(payload, _OTHERS) or type(payload).__module__ in _LASTING
 
 
+def members(payload: Payload, known: Sequence[str]) -> list[str]:
+    """Return the places that feed a pool: those that are known, and those that an event names."""
+    named: Sequence[str] = getattr(payload, "members", ())
+    one: str | None = getattr(payload, "member", None)
+    return sorted({*known, *named, *(() if one is None else (one,))})
+
+
 class Mark(Struct, kw_only=True):
     """What an event that could not be folded marks."""
 
@@ -73,6 +81,8 @@ class Mark(Struct, kw_only=True):
     """Position of the closing of the day of its casino: figures since then do not lack it."""
     over: list[str] = []
     """Of a house that is every one: casinos that closed their day since."""
+    members: list[str] = []
+    """Of a pool: places that feed it, and whose rounds may be played for it."""
     closed: int | None = None
     """Of a round: where it was closed while it was marked."""
     next: int | None = None
@@ -88,6 +98,7 @@ class Mark(Struct, kw_only=True):
         "until",
         "ended",
         "over",
+        "members",
         "closed",
         "next",
     )
@@ -136,6 +147,9 @@ class Marks:
         self._houses: list[Mark] = []
         """Marks of houses that stand."""
         self._cases: dict[str, int] = {}
+        """Case to the first event about it that could not be folded."""
+        self._feeding: dict[str, int] = {}
+        """Place to the first such event about a pool that it feeds."""
         self._days: dict[tuple[str, str], int] = {}
         """Casino and day whose figures lack an event, to the first of those events."""
         self._of_pools: dict[str, int] = {}
@@ -192,27 +206,31 @@ class Marks:
 
     def add(self, mark: Mark) -> None:
         """Take a mark, a new one or as it was written."""
-        place = mark.place
-        if mark.scope == ROUND:
-            known = self._rounds.setdefault(mark.subject, mark)
-            if known is mark:
-                self._rounds_at.setdefault(split_round(mark.subject)[0], []).append(mark)
+        if mark.scope == ROUND and mark.subject not in self._rounds:
+            self._rounds[mark.subject] = mark
+            self._rounds_at.setdefault(split_round(mark.subject)[0], []).append(mark)
         elif mark.scope == PLACE and mark.until is None:
             self._places.setdefault(mark.subject, []).append(mark)
         elif mark.scope == HOUSE and mark.until is None:
             self._houses.append(mark)
         elif mark.scope == CASE:
             self._cases.setdefault(mark.subject, mark.position)
-        if place is not None:
-            self._at.setdefault(place, []).append(mark.position)
-            for day in (mark.day, mark.claimed or mark.day):
-                self._of_days.setdefault((place, day), mark.position)
-            if mark.ended is None:
-                self._figures.setdefault(place, []).append(mark)
+        for member in mark.members:
+            self._feeding.setdefault(member, mark.position)
+        if mark.place is not None:
+            self._lack(mark.place, mark)
         if mark.ended is None:
             self._open.setdefault(mark.casino, []).append(mark)
         self._days.setdefault((mark.casino, mark.day), mark.position)
-        self._of_pools.setdefault(place or mark.subject, mark.position)
+        self._of_pools.setdefault(mark.place or mark.subject, mark.position)
+
+    def _lack(self, place: str, mark: Mark) -> None:
+        """Note whose figures, and of which days, lack an event."""
+        self._at.setdefault(place, []).append(mark.position)
+        for day in (mark.day, mark.claimed or mark.day):
+            self._of_days.setdefault((place, day), mark.position)
+        if mark.ended is None:
+            self._figures.setdefault(place, []).append(mark)
 
     def begin_position(self) -> None:
         """Begin another position."""
@@ -286,6 +304,8 @@ class Marks:
         house = next((one.position for one in self._houses if one.stands_in(home)), None)
         if house is not None or place is None:
             return house
+        if place in self._feeding:
+            return self._feeding[place]
         if round_id is not None and is_round(round_id):
             found = self._rests_on(round_id, carries=carries)
         else:
@@ -333,6 +353,8 @@ class Marks:
         case = fault.facts.get("dispute") or fault.facts.get("of")
         if isinstance(case, str) and case in self._cases:
             return self._cases[case]
+        if fault.expected == HELD and self._cases:
+            return min(self._cases.values())
         if fault.place is None or fault.round is not None or fault.place not in self._at:
             return None
         for day in fault.days:

@@ -34,6 +34,7 @@ from projections.stages.integrity.marks import (
     Mark,
     Marks,
     lasts,
+    members,
 )
 
 CODE: Final = "INT-FOLD"
@@ -76,8 +77,8 @@ class Quarantine(Stage):
         self._source = source
         rows = schema.cursor.execute(
             schema.query(
-                "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, closed, "
-                "next, position FROM {s}.unfolded ORDER BY position, stage"
+                "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, "
+                "members, closed, next, position FROM {s}.unfolded ORDER BY position, stage"
             )
         )
         for *told, position in rows.fetchall():
@@ -127,6 +128,7 @@ class Quarantine(Stage):
             day=produced.day or event.day or event.at[:10],
             claimed=split_round(subject)[1] if scope == ROUND else event.day,
             lasts=lasts(by.payload),
+            members=members(by.payload, produced.members_of(subject)) if scope == POOL else [],
         )
         self._marks.add(mark)
         failed = self.failed.setdefault(event.source, {}).setdefault(

@@ -18,6 +18,8 @@ CREATE TABLE {s}.unfolded (
     ended bigint,
     -- Casinos that closed their day since, of a mark of every house.
     over text[] NOT NULL,
+    -- Places that feed a marked pool.
+    members text[] NOT NULL,
     -- Where a marked round was closed, and where the next one of its place.
     closed bigint,
     next bigint,

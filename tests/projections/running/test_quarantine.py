@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 from typing_extensions import override
 
 from ledger.events.jackpots import PoolOpened
+from ledger.events.registry import PlaceScheduled
 from ledger.events.reviews import Approval, Correction, GamingDayClosed, TaxDeclared
 from ledger.events.rounds import RoundClosed
-from ledger.events.tables import StaffChanged
+from ledger.events.tables import DropCounted, StaffChanged, TableClosed, TableOpened
 from projections.base.errors import HaltedError, UnnotedError
 from projections.base.event import JudgedRound
 from projections.base.stage import Stage
@@ -411,6 +413,121 @@ def test_the_round_that_follows_one_that_is_not_proved_accuses_nobody(casino: Ca
         casino.project(page=6)
     states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
     assert [row["state"] for row in states] == ["unproved", "unproved", "differs"]
+
+
+def test_the_round_before_is_the_one_that_was_closed_last(casino: Casino) -> None:
+    """By order, not by number: the next one may be the seventh; the one after stands by itself."""
+    open_table(casino)
+    bet = play(casino, 1)["bet"]
+    for number in (7, 5):
+        play(casino, number, paid=3_495)
+    with breaking("rounds", bet.position):
+        casino.project(page=6)
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY known_from")
+    assert [row["state"] for row in states] == ["unproved", "unproved", "differs"]
+
+
+def test_a_round_follows_one_whose_close_nobody_could_fold(casino: Casino) -> None:
+    """Of the seventh rounds knows no round before: it opened when the first was closed last."""
+    open_table(casino)
+    close = play(casino, 1)["closed"]
+    for number in (7, 5):
+        play(casino, number, paid=3_495)
+    for page in (5_000, 4):
+        with breaking("rounds", close.position):
+            rebuild(casino.conninfo, page=page)
+        states = casino.rows("SELECT round, state FROM {s}.verdict ORDER BY known_from")
+        assert [(row["round"], row["state"]) for row in states] == [
+            (round_name(7), "unproved"),
+            (round_name(5), "differs"),
+        ]
+
+
+@pytest.mark.parametrize("stage", ["integrity", "authority"])
+def test_what_rests_on_an_enrolment_is_never_proved(casino: Casino, stage: str) -> None:
+    """An enrolment that a stage could not fold marks the whole house, past the day's closing."""
+    open_table(casino)
+    told = casino.rows(
+        "SELECT max(notification_id) AS position FROM ledger.events "
+        "WHERE topic LIKE 'source-enrolled/%%'"
+    )
+    play(casino, 1, paid=3_495)
+    casino.say("financas", GamingDayClosed())
+    play(casino, 2, paid=3_495)
+    with breaking(stage, told[0]["position"]):
+        casino.project(page=4)
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["unproved", "unproved"]
+    assert {code for code, _ in findings(casino)} == {"INT-FOLD"}
+
+
+def test_what_rests_on_a_tick_is_proved_again_after_the_closing(casino: Casino) -> None:
+    """A tick says what time it is that day: its mark ends with the house's day."""
+    open_table(casino)
+    play(casino, 1, paid=3_495)
+    casino.tick()
+    (tick,) = casino.rows("SELECT max(notification_id) AS position FROM ledger.events")
+    play(casino, 2, paid=3_495)
+    casino.say("financas", GamingDayClosed())
+    play(casino, 3, paid=3_495)
+    for page in (5_000, 4):
+        with breaking("floor", tick["position"]):
+            rebuild(casino.conninfo, page=page)
+        states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+        assert [row["state"] for row in states] == ["differs", "unproved", "differs"]
+        (row,) = casino.rows("SELECT scope, subject, until FROM {s}.unfolded")
+        assert (row["scope"], row["subject"]) == ("house", "*")
+        assert row["until"] is not None
+
+
+def test_figures_reckoned_anew_after_the_closing_accuse_nobody(casino: Casino) -> None:
+    """TB-WIN: a count corrected the day after is of a table's day that lacks a bet."""
+    opening = TableOpened(
+        profile="cv-2017@1",
+        game="roleta_americana",
+        options={"roda": "francesa37"},
+        currency="CVE",
+        records=("bets", "payouts", "results"),
+        count=100_000,
+        counted_by=("c-1", "c-2"),
+    )
+    casino.say(TABLE, opening, place=PLACE)
+    bet = play(casino, 1)["bet"]
+    casino.say(TABLE, TableClosed(count=96_400, counted_by=("c-1", "c-2")), place=PLACE)
+    drop = casino.say("contador", DropCounted(cash=100, counted_by=("c-1", "c-2")), place=PLACE)
+    casino.say("financas", GamingDayClosed())
+    right = msgspec.to_builtins(DropCounted(cash=900, counted_by=("c-1", "c-2")))
+    act = casino.say(
+        "chefe",
+        Correction(
+            target=f"{drop.source}:{drop.first}", link=drop.link, replacement=right, reason="x"
+        ),
+    )
+    casino.source("chefe-2", "floor_manager")
+    casino.approve("chefe-2", act)
+    casino.project()
+    assert ("TB-WIN", 800) in findings(casino)
+    for page in (5_000, 4):
+        with breaking("rounds", bet.position):
+            rebuild(casino.conninfo, page=page)
+        assert "TB-WIN" not in {code for code, _ in findings(casino)}
+
+
+def test_a_schedule_that_nobody_could_fold_marks_its_place_for_good(casino: Casino) -> None:
+    """Who may be heard at a place is said once: the closing of a day does not end that mark."""
+    open_table(casino)
+    told = casino.say(
+        "direccao",
+        PlaceScheduled(source=TABLE, category="table"),
+        place=PLACE,
+    )
+    play(casino, 1, paid=3_495)
+    casino.say("financas", GamingDayClosed())
+    play(casino, 2, paid=3_495)
+    with breaking("floor", told.position):
+        casino.project()
+    states = casino.rows("SELECT state FROM {s}.verdict ORDER BY round")
+    assert [row["state"] for row in states] == ["unproved", "unproved"]
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OSError])
