@@ -63,7 +63,7 @@ def members(payload: Payload, known: Sequence[str]) -> list[str]:
 
 
 class Mark(Struct, kw_only=True):
-    """What an event that could not be folded marks."""
+    """A round, place, case, pool or house that rests on an event which a stage could not fold."""
 
     position: int
     scope: str
@@ -109,7 +109,7 @@ class Mark(Struct, kw_only=True):
         return cls(position=position, **dict(zip(cls.COLUMNS, told, strict=True)))
 
     def row(self) -> list[Any]:
-        """Return what its row tells."""
+        """Return the values of the row of ``unfolded`` after its event and error."""
         return [getattr(self, name) for name in self.COLUMNS]
 
     @property
@@ -168,7 +168,7 @@ class Marks:
         self._home_of: Callable[[str | None], str] = lambda _place: EVERYWHERE
 
     def begin(self, produced: Produced) -> None:
-        """Take what other stages know of rounds, pools and places, and answer them."""
+        """Hand the questions about marks to other stages, and keep theirs about rounds and places."""
         self._before, self._span_of = produced.round_before, produced.span_of
         self._members_of, self._home_of = produced.members_of, produced.home_of
         produced.unproved = self.since
@@ -177,7 +177,7 @@ class Marks:
         produced.unproved_days = self.since_of_days
 
     def flush(self, writes: Writes) -> None:
-        """Gather what became of marks that are written."""
+        """Update the rows of marks that were ended, or whose round was closed, in this page."""
         for position, place, ended in self._closed:
             writes.execute(
                 "UPDATE {s}.unfolded SET until = %s WHERE position = ANY(%s) "
