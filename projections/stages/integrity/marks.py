@@ -168,7 +168,7 @@ class Marks:
         self._home_of: Callable[[str | None], str] = lambda _place: EVERYWHERE
 
     def begin(self, produced: Produced) -> None:
-        """Hand the questions about marks to other stages, and keep theirs about rounds and places."""
+        """Hand questions about marks to other stages, and keep theirs about rounds and places."""
         self._before, self._span_of = produced.round_before, produced.span_of
         self._members_of, self._home_of = produced.members_of, produced.home_of
         produced.unproved = self.since
