@@ -20,7 +20,7 @@ from typing_extensions import override
 from ledger.events.reviews import Approval, Correction, GamingDayClosed
 from ledger.events.rounds import RoundClosed
 from ledger.ids import split_round
-from projections.base.event import Event
+from projections.base.event import JUDGED_LATE, Event
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
@@ -54,7 +54,7 @@ class Quarantine(Stage):
 
     name = "quarantine"
     watches = True
-    tables = (("unfolded", "position, stage"),)
+    tables = (("unfolded", "position, stage, event, scope, subject"),)
     kinds = frozenset({GamingDayClosed.KIND})
 
     def __init__(self) -> None:
@@ -64,8 +64,9 @@ class Quarantine(Stage):
         """By source; by stage and casino."""
         self._page: list[tuple[tuple[Any, ...], Mark]] = []
         """Rows of this page before what their mark says, and the mark."""
-        self._noted: tuple[int, set[str]] = (0, set())
-        """The position noted last, and the stages noted there."""
+        self._noted: tuple[int, set[tuple[str, ...]]] = (0, set())
+        """The position noted last, and the stages noted there; with the last fact and the round, or
+        the place, of what waited: each is set aside by itself."""
         self._source: Source | None = None
 
     @override
@@ -78,7 +79,7 @@ class Quarantine(Stage):
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, "
-                "members, closed, next, position FROM {s}.unfolded ORDER BY position, stage"
+                "members, closed, next, position FROM {s}.unfolded ORDER BY position, stage, event, subject"
             )
         )
         for *told, position in rows.fetchall():
@@ -106,10 +107,12 @@ class Quarantine(Stage):
             self._noted = (event.position, set())
             self._marks.begin_position()
         noted = self._noted[1]
+        late = event.kind == JUDGED_LATE
+        what = (event.name, event.round or event.place or "") if late else ()
         for stage, error in produced.aside.items():
             # An act that takes effect here is taken after its approval, at the same position.
-            if stage not in noted:
-                noted.add(stage)
+            if (stage, *what) not in noted:
+                noted.add((stage, *what))
                 self._note(event, stage, error, produced)
         if isinstance(event.payload, RoundClosed) and event.round is not None:
             self._marks.close_round(event, event.round, produced)

@@ -23,6 +23,7 @@ CREATE TABLE {s}.unfolded (
     -- Where a marked round was closed, and where the next one of its place.
     closed bigint,
     next bigint,
-    PRIMARY KEY (position, stage)
+    -- Several rounds that waited may be set aside at one position.
+    PRIMARY KEY (position, stage, event, scope, subject)
 );
 CREATE INDEX unfolded_subject ON {s}.unfolded (scope, subject);

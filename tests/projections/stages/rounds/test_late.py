@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from ledger.events.outcomes import BallLanded
+from ledger.events.registry import ClockTicked
 from ledger.events.reviews import Correction, DisputeDecided, DisputeOpened, GamingDayClosed
 from ledger.events.rounds import (
     BetPlaced,
@@ -285,3 +286,32 @@ def test_a_round_that_cannot_be_read_again_costs_no_other(casino: Casino, stage:
     assert other["state"] == "agrees"
     rows = casino.rows("SELECT stage, scope, subject FROM {s}.unfolded")
     assert [tuple(row.values()) for row in rows] == [(stage.name, "round", ROUND)]
+
+
+@pytest.mark.recorded
+def test_each_round_that_cannot_be_read_again_is_marked(casino: Casino) -> None:
+    """Two rounds fail in one stage at one tick, and the tick itself: all three are noted there."""
+    casino.may_set_aside = True
+    second = f"RA-02/{DAY}/1"
+    for place in (PLACE, "RA-02"):
+        played(casino, 1, 1, place)
+    for place in (PLACE, "RA-02"):
+        pay(casino, 1, 1, place)
+    casino.tick()
+    fold = Accounts.fold
+
+    def broken(self: Any, event: Any, produced: Any) -> None:
+        if event.kind in (JUDGED_LATE, ClockTicked.KIND):
+            raise ValueError("no such chip")
+        fold(self, event, produced)
+
+    with credit(0), patch.object(Accounts, "fold", broken):
+        casino.project()
+    rows = casino.rows("SELECT stage, scope, subject FROM {s}.unfolded ORDER BY scope, subject")
+    assert [tuple(row.values()) for row in rows] == [
+        (Accounts.name, "house", "*"),
+        (Accounts.name, "round", ROUND),
+        (Accounts.name, "round", second),
+    ]
+    found = casino.rows("SELECT round FROM {s}.finding WHERE code = 'INT-FOLD' ORDER BY round")
+    assert [row["round"] for row in found] == [ROUND, second, None]
