@@ -79,7 +79,8 @@ class Quarantine(Stage):
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, "
-                "members, closed, next, position FROM {s}.unfolded ORDER BY position, stage, event, subject"
+                "members, closed, next, position FROM {s}.unfolded "
+                "ORDER BY position, stage, event, subject"
             )
         )
         for *told, position in rows.fetchall():
