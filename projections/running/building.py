@@ -68,19 +68,17 @@ def rebuild(
         for schema in (NEXT, BESIDE):
             drop(conninfo, schema)
         digests = _by_one(conninfo, until, page, progress)
-    if compare is None and _go_on(conninfo, page, None, progress) > until:
-        digests = {}  # a digest that was made before something came holds no more
+    if compare is None:  # else the live set, which is behind, is held together with it first
+        _go_on(conninfo, page, None, progress)
     with exchange(conninfo):
         if compare is not None:
             at = max(until, _live_position(conninfo))
             _go_on(conninfo, page, at, progress)
             compare(at)
         with Runner(conninfo, schema=NEXT, page=page) as runner:
-            before = runner.position
-            if runner.catch_up(progress=progress) > before or before > until:
-                digests = {}
-            digests = runner.digests(digests)
-            position = runner.position
+            position = runner.catch_up(progress=progress)
+            # Digests made before something came hold no more.
+            digests = runner.digests(digests if position == until else {})
         if before_swap is not None:
             before_swap(position)
         swap(conninfo)

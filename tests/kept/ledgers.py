@@ -54,16 +54,16 @@ def backup(database: DatabaseUrls | Database) -> bytes:
     return program("pg_dump", "--dbname", database.superuser, "--no-sync")
 
 
-def restore(database: DatabaseUrls | Database, kept: str) -> None:
-    """Restore a kept ledger into an empty database of a server that has the roles."""
-    text = lzma.decompress((HERE / f"{kept}.sql.xz").read_bytes())
+def restore(database: DatabaseUrls | Database, path: Path) -> None:
+    """Restore a backup into an empty database of a server that has the roles."""
+    text = lzma.decompress(path.read_bytes())
     program(
         "psql", "--quiet", "--no-psqlrc", "--set", "ON_ERROR_STOP=1", database.superuser, data=text
     )
 
 
-def keep(number: str) -> None:
-    """Play the night, project, sign, and write the two files of a version."""
+def keep(number: str, folder: Path = HERE) -> None:
+    """Play the night, project, sign, and write the three files of a version."""
     with temporary_home() as home, Server(home) as server, seeded_keys(), ExitStack() as stack:
         urls = server.urls
         migrate(urls.superuser)
@@ -73,11 +73,11 @@ def keep(number: str) -> None:
         simulate(installation, PLAN)
         rebuild(urls.login)
         note = installation.log.checkpoint()
-        (HERE / f"{number}.sql.xz").write_bytes(lzma.compress(backup(urls), preset=9))
-        (HERE / f"{number}.note").write_text(note, "utf-8")
+        (folder / f"{number}.sql.xz").write_bytes(lzma.compress(backup(urls), preset=9))
+        (folder / f"{number}.note").write_text(note, "utf-8")
     lines = ["# Each kind as released, by the SHA-256 of its shape; see ledgers.py."]
     lines += [f'"{name}" = "{digest}"' for name, digest in shapes().items()]
-    (HERE / f"{number}.kinds.toml").write_text("\n".join(lines) + "\n", "utf-8")
+    (folder / f"{number}.kinds.toml").write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def shapes() -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import psycopg
 import pytest
@@ -18,7 +19,7 @@ from projections.running.building import rebuild
 from projections.running.runner import LIVE, NEXT, Runner
 from tests.fixtures.command import Done, razao
 from tests.fixtures.postgres import Database, empty_database
-from tests.kept.ledgers import HERE, kept, keys_in, restore, shapes
+from tests.kept.ledgers import HERE, keep, kept, keys_in, restore, shapes
 
 pytestmark = pytest.mark.recorded
 
@@ -28,6 +29,7 @@ class Upgraded:
     """A kept ledger in a database, brought up to date, with its keys in a home."""
 
     number: str
+    folder: Path
     database: Database
     home: Path
 
@@ -38,7 +40,11 @@ class Upgraded:
         return done
 
 
-@pytest.fixture(scope="module", params=kept())
+NOW: Final = "now"
+"""A backup of this program's own: what is kept at the next release can be restored, too."""
+
+
+@pytest.fixture(scope="module", params=[*kept(), pytest.param(NOW, marks=pytest.mark.deep)])
 def upgraded(
     request: pytest.FixtureRequest,
     postgres_urls: DatabaseUrls,
@@ -48,12 +54,16 @@ def upgraded(
 ) -> Iterator[Upgraded]:
     """Restore the backup of a version, and migrate as its owner would."""
     assert database_template  # by which the server has the roles
+    folder = HERE
+    if request.param == NOW:
+        folder = tmp_path_factory.mktemp("kept")
+        keep(NOW, folder)
     with empty_database(postgres_urls, postgres_maintenance) as database:
-        restore(database, request.param)
+        restore(database, folder / f"{request.param}.sql.xz")
         migrate(database.superuser)
         home = tmp_path_factory.mktemp("home")
         keys_in(home)
-        yield Upgraded(request.param, database, home)
+        yield Upgraded(request.param, folder, database, home)
 
 
 @pytest.mark.parametrize("number", kept())
@@ -92,7 +102,9 @@ def test_every_figure_is_what_that_version_said_or_is_listed(upgraded: Upgraded)
 
 def test_its_log_is_whole_and_goes_on_from_the_checkpoint_outside(upgraded: Upgraded) -> None:
     """``verify`` recomputes every byte, and the head that somebody kept then is one of its own."""
-    done = upgraded.razao("verify", "--json", "--since", str(HERE / f"{upgraded.number}.note"))
+    done = upgraded.razao(
+        "verify", "--json", "--since", str(upgraded.folder / f"{upgraded.number}.note")
+    )
     assert done.returncode == 0, done.stdout
 
 

@@ -55,6 +55,13 @@ def main(
         law = _law_before(conninfo)
         other = law is not None and law != law_version().mark
         live = _Live(conninfo, progress)
+
+        def before_swap(position: int) -> None:
+            if other:
+                found.settle(conninfo, accept=accept)
+            elif law is not None:
+                live.stand(position)
+
         try:
             after = rebuild(
                 conninfo,
@@ -62,13 +69,7 @@ def main(
                 progress=lambda done, last: progress.step("rebuild", done, last),
                 until=_position(conninfo) if other else None,
                 compare=(lambda at: found.compare(conninfo, law or "", at)) if other else None,
-                before_swap=(
-                    (lambda _: found.settle(conninfo, accept=accept))
-                    if other
-                    else live.stand
-                    if law is not None
-                    else None
-                ),
+                before_swap=before_swap,
             )
         except NotAdoptedError:
             _tell(found, as_json=as_json)
