@@ -73,8 +73,9 @@ def _conflict(site: Site) -> Response:
 
 def _behind(site: Site) -> Response:
     """Ask the gate while something that was said is not projected yet."""
-    # By a source of the evening and at this moment: others read that evening, and find nothing.
-    site.casino.say("servidor", Breakdown(equipment="painel"), at=instant(datetime.now(UTC)))
+    # By a source that the evening has enrolled (a new one's registrars would speak of an earlier
+    # hour than before), and at this moment: others read that evening, and find nothing.
+    site.casino.say("financas", Breakdown(equipment="painel"), at=instant(datetime.now(UTC)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("api.services.gate.WAIT_SECONDS", 0.05)
         answer = site.get("/v1/bingo/SALA-1/gate")
