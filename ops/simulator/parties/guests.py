@@ -124,7 +124,7 @@ class GuestTable(Table):
     def open(self) -> Telling:
         """Open the table with its staff; the first guests come."""
         yield self.say(self.opening())
-        self._relieved = self.terminal.now
+        self.relieved_at = self.terminal.now
         for at, (post, station) in enumerate(self.TURNS):
             person = self._dealers[at]
             yield self.say(StaffChanged(post=post, station=station, person=person))
@@ -137,7 +137,7 @@ class GuestTable(Table):
     def between(self) -> Telling:
         """Relieve the staff; guests come, go and buy chips."""
         self.terminal.wait(5, 15)
-        if self.terminal.now - self._relieved > SHIFT:
+        if self.terminal.now - self.relieved_at > SHIFT:
             yield from self.relieve()
         if len(self.guests) < self.PLACES and self.rng.randrange(8) == 0:
             yield from self.arrive()
@@ -168,7 +168,7 @@ class GuestTable(Table):
 
     def relieve(self) -> Telling:
         """Let the next of the staff take the posts."""
-        self._relieved = self.terminal.now
+        self.relieved_at = self.terminal.now
         before = self._dealers[: len(self.TURNS)]
         self._dealers.append(self._dealers.pop(0))
         for at, (post, station) in enumerate(self.TURNS):

@@ -69,7 +69,8 @@ class Table(Counted):
         self.wrong_options: dict[str, Any] = {}
         """What the options say wrongly at this opening."""
         self._dealers = [f"{self.badge}-pagador-{n}" for n in (1, 2, 3)]
-        self._relieved = where.start
+        self.relieved_at = where.start
+        """Since when the pagador has been there."""
         self.closes = where.start
         """When the house closes the table."""
         self.last_round = False
@@ -142,15 +143,15 @@ class Table(Counted):
     def open(self) -> Telling:
         """Open the table, with its staff."""
         yield self.say(self.opening())
-        self._relieved = self.terminal.now
+        self.relieved_at = self.terminal.now
         yield self.say(StaffChanged(post="pagador", person=self._dealers[0]))
         yield self.say(StaffChanged(post="fiscal", person=f"{self.badge}-fiscal"))
 
     def between(self) -> Telling:
         """Relieve the dealer between two rounds, when the shift is over."""
         self.terminal.wait(5, 15)
-        if self.terminal.now - self._relieved > SHIFT:
-            self._relieved = self.terminal.now
+        if self.terminal.now - self.relieved_at > SHIFT:
+            self.relieved_at = self.terminal.now
             old = self._dealers.pop(0)
             self._dealers.append(old)
             yield self.say(

@@ -6,7 +6,6 @@ is told by a ``Wrong``: whether a coup fits it, what it does at which moment, wh
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -132,11 +131,6 @@ class CoupTable(Table):
         """Tell whether a bet's chips all lie on one place."""
         del bet
         return True
-
-    @property
-    def since(self) -> datetime:
-        """Since when the pagador has been there."""
-        return self._relieved
 
     # --- the day -------------------------------------------------------------------------------
 

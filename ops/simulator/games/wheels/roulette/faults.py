@@ -215,7 +215,7 @@ def silent_ball(table: Roulette, coup: Coup) -> Telling:
 
 def tired(table: Roulette, coup: Coup) -> Telling:
     """Let who launches stay over his hour; the ball is changed."""
-    yield from _pause(table, table.since + HOUR + timedelta(minutes=2))
+    yield from _pause(table, table.relieved_at + HOUR + timedelta(minutes=2))
     if table.terminal.now - table.ball_since > BALL_HOUR:
         yield table.new_ball("hourly")
     table.plant_round(coup, "STAFF-1H", facts={"person": table.thrower, "hours": 1})

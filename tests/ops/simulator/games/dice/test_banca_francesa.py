@@ -48,6 +48,6 @@ def test_half_of_the_full_multiples_plays_on_a_line(laid: list[int], plays: list
     guest = Guest(1, "ana", 100)
     table = BancaFrancesa(where("mesa-bf", "BF-01"))
     bets = [OnSpot(guest, "grande", amount, line=True) for amount in laid]
-    table._decide(bets, "grande")
+    table.decide(bets, "grande")
     assert [bet.stake for bet in bets] == plays
     assert [bet.prize for bet in bets] == plays
