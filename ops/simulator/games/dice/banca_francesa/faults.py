@@ -282,7 +282,7 @@ def _lined(coup: Coup) -> OnSpot:
 
 
 def _others(coup: Coup) -> list[Payout]:
-    """Return what is due of all bets but the one on a line."""
+    """Return the right payments of all bets but the one on a line."""
     lined = _lined(coup)
     return [payout(bet) for bet in coup.bets if bet.due and bet is not lined]
 
@@ -298,7 +298,7 @@ def pay_line_in_full(
 
 
 def pay_excess(table: BancaFrancesaTable, coup: Coup, right: Sequence[Payout]) -> list[Payout]:
-    """Pay what exceeds the last full multiple of chips on a line, too (R8)."""
+    """Pay chips on a line for their excess over the last full multiple, too (R8)."""
     del right
     bet = _lined(coup)
     excess = bet.amount // 2 - bet.stake

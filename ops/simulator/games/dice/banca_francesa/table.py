@@ -256,7 +256,7 @@ class BancaFrancesaTable(GuestTable):
     # --- the dice ------------------------------------------------------------------------------
 
     def roll(self, dice: Sequence[int], coup: Coup, null: str | None = None) -> Said:
-        """Say what the dice show, and why they do not count."""
+        """Record the dice thrown, and the ground on which they are null."""
         return self.say(DiceRolled(dice=tuple(dice), null=null), coup.name, after=(4, 9))
 
     def throw(self, *, decides: bool, spot: str | None = None) -> Dice:
@@ -408,7 +408,7 @@ class BancaFrancesaTable(GuestTable):
             yield self.say(one, name, after=(2, 6))
 
     def _collections(self, bets: Sequence[Laid], payouts: Sequence[Payout]) -> list[Collection]:
-        """Return what is taken: ases, then the rest (R15)."""
+        """Return the collections of lost stakes: ases, then the rest (R15)."""
         paid = {number for one in payouts for number in one.bets}
         lost = [bet for bet in bets if not bet.back and bet.number not in paid]
         rest = sum(bet.stake for bet in bets) - sum(one.stake_returned for one in payouts)

@@ -65,7 +65,7 @@ def keep_shoe(table: DesafioTable, jogada: Jogada, right: Telling) -> Telling:
 
 
 def laying(amount: int, code: str, limit: int) -> Target:
-    """Return what lets the target be too small a bet, or too large."""
+    """Return an alteration that gives the target an amount outside the table's limits."""
 
     def target(table: DesafioTable, jogada: Jogada, right: OnCard) -> OnCard:
         right.amount = amount
@@ -172,7 +172,7 @@ def change_late(table: DesafioTable, jogada: Jogada) -> Telling:
 
 
 def result(sign: int) -> Result:
-    """Return what lets the target's card be higher than the bank's (1), equal (0) or lower (-1)."""
+    """Return an alteration: the target's card is higher than the bank's (1), equal (0), lower (-1)."""
 
     def arranged(table: DesafioTable, jogada: Jogada, right: None) -> int:
         del table, jogada, right
@@ -265,7 +265,7 @@ def take_half_unasked(
 
 
 def choosing(action: str) -> Callable[[DesafioTable, Jogada, Option], Option]:
-    """Return what lets the tied target choose so."""
+    """Return an alteration that lets the tied target choose that action."""
 
     def instead(table: DesafioTable, jogada: Jogada, right: Option) -> Option:
         del table
@@ -322,7 +322,7 @@ def _plant_duel(table: DesafioTable, jogada: Jogada, **facts: str) -> None:
 
 
 def duel(sign: int) -> Callable[[DesafioTable, Jogada, Duel], Duel]:
-    """Return what lets the target win its challenge (1), or tie again (0)."""
+    """Return an alteration that lets the target win its challenge (1), or tie again (0)."""
 
     def instead(table: DesafioTable, jogada: Jogada, right: Duel) -> Duel:
         del table, jogada
@@ -345,7 +345,7 @@ def any_payment(table: DesafioTable, jogada: Jogada, right: None) -> WrongPaymen
 
 
 def tie_payment(as_usual: str) -> Callable[[DesafioTable, Jogada, None], WrongPayment]:
-    """Return what lets the bet on the tie be paid wrongly, as at any table (R11)."""
+    """Return an alteration that pays the bet on the tie wrongly, as at any table (R11)."""
 
     def instead(table: DesafioTable, jogada: Jogada, right: None) -> WrongPayment:
         del table, right
@@ -364,7 +364,7 @@ def note_late(table: DesafioTable, jogada: Jogada) -> Telling:
 def by_hand(
     code: str, pay: Callable[[OnCard], tuple[int, int]]
 ) -> Callable[[DesafioTable, Jogada, Sequence[Payout]], Sequence[Payout]]:
-    """Return what pays the target a wrong prize, and a wrong part of its stake, last of all."""
+    """Return an alteration that pays the target a wrong prize and a wrong part of its stake, last."""
 
     def instead(table: DesafioTable, jogada: Jogada, right: Sequence[Payout]) -> Sequence[Payout]:
         bet = jogada.at

@@ -360,7 +360,7 @@ class DesafioTable(GuestTable):
             yield from self._duel(bet, jogada)
 
     def option(self, bet: OnCard) -> str | None:
-        """Return what a tied guest chooses; None where nobody asks him."""
+        """Return the action that a tied guest chooses; None where nobody asks him."""
         del bet
         return "perder_metade" if self.rng.randrange(4) == 0 else "desafiar"
 
@@ -370,7 +370,7 @@ class DesafioTable(GuestTable):
         return self.say(decision, jogada.name, after=(2, 5))
 
     def added(self, bet: OnCard) -> tuple[int, Way]:
-        """Return what a guest adds to challenge, and how the table notes it (R13)."""
+        """Return the stake that a guest adds to challenge, and how the table notes it (R13)."""
         ways: tuple[Way, ...] = ("decision", "bet", "folded")
         return bet.amount, self.rng.choice(ways)
 
