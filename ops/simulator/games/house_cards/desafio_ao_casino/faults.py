@@ -172,7 +172,7 @@ def change_late(table: DesafioTable, jogada: Jogada) -> Telling:
 
 
 def result(sign: int) -> Result:
-    """Return an alteration: the target's card is higher than the bank's (1), equal (0), lower (-1)."""
+    """Return an alteration that has the target's card beat the bank's (1), tie (0) or lose (-1)."""
 
     def arranged(table: DesafioTable, jogada: Jogada, right: None) -> int:
         del table, jogada, right
@@ -364,7 +364,7 @@ def note_late(table: DesafioTable, jogada: Jogada) -> Telling:
 def by_hand(
     code: str, pay: Callable[[OnCard], tuple[int, int]]
 ) -> Callable[[DesafioTable, Jogada, Sequence[Payout]], Sequence[Payout]]:
-    """Return an alteration that pays the target a wrong prize and a wrong part of its stake, last."""
+    """Return an alteration that pays the target, last, a wrong prize and a wrong stake back."""
 
     def instead(table: DesafioTable, jogada: Jogada, right: Sequence[Payout]) -> Sequence[Payout]:
         bet = jogada.at
