@@ -196,6 +196,10 @@ class Frame:
         text = translations(self.language).gettext(message)
         return text % values if values else text
 
+    def ngettext(self, one: str, several: str, num: int) -> str:
+        """Return a marked message about so many of something in the page's language."""
+        return translations(self.language).ngettext(one, several, num) % {"num": num}
+
     def has(self, operation: str) -> bool:
         """Tell whether there is such a page and this role may read it."""
         return self.role in ROLES.get(operation, ())

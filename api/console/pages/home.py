@@ -61,7 +61,7 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
     rows = [
         (
             page.say(_("Machines")) if place.members else place.name,
-            page.say(_("%(count)s machines"), count=len(place.members))
+            page.ngettext("%(num)s machine", "%(num)s machines", len(place.members))
             if place.members
             else sentences.GAMES.get(place.game, place.game),
             cells.get(place.name, []),
