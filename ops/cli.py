@@ -105,6 +105,8 @@ def main(arguments: list[str] | None = None) -> None:
 def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
     # Loaded after the quick answers: they need none of it.
+    from psycopg.errors import InsufficientPrivilege  # noqa: PLC0415 - loaded when asked for
+
     from ledger.errors import LedgerError  # noqa: PLC0415 - loaded when asked for
     from ops.database.migrate import MigrationError  # noqa: PLC0415 - loaded when asked for
     from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415 - loaded when asked for
@@ -129,6 +131,9 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
             raise
         _complain(f"{error.filename2 or error.filename}: {error.strerror}")
         sys.exit(EXIT_MISUSE)
+    except InsufficientPrivilege as error:
+        _complain(f"{error.diag.message_primary}: `razao doctor` says which right is lacking")
+        sys.exit(EXIT_UNREACHABLE)
     except (UnreachableError, MigrationError) as error:
         _complain(str(error))
         sys.exit(EXIT_UNREACHABLE)

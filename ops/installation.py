@@ -6,13 +6,15 @@ registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
+
+import psycopg
 
 from ledger.door.ingestion import Answer, Door
 from ledger.door.opening import found_ledger, read_keyring
@@ -37,8 +39,9 @@ from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
 from ledger.signed.sources import SourceChain, prove_possession
 from ledger.store.reader import Reader
 from ledger.store.recorder import LedgerStore
-from ops.database.migrate import migrate
+from ops.database.migrate import check_migrated, is_migrated, migrate
 from ops.database.postgres import DatabaseUrls, use_database
+from ops.database.rights import WORKING, check_rights
 from ops.errors import MisuseError
 from ops.settings import Settings
 
@@ -55,6 +58,9 @@ REGISTRARS: Final[dict[str, RegistrarSide]] = {
 """Each with who named him; the first two agree on what this installation enrols."""
 PROPOSING, APPROVING = list(REGISTRARS)[:2]
 THRESHOLD: Final = 2
+_NAMED_MAX: Final = 5
+_OTHERS: Final = 0o007
+"""What the mode of a file lets everybody do with it."""
 
 
 class RefusedError(LedgerError):
@@ -64,13 +70,20 @@ class RefusedError(LedgerError):
 class Keys:
     """The key files of one origin."""
 
-    def __init__(self, home: Path, origin: str) -> None:
-        """Keep keys under the installation's home."""
+    def __init__(self, home: Path, origin: str, elsewhere: Sequence[Path] = ()) -> None:
+        """Keep keys under the installation's home; ``elsewhere`` others are only read."""
         self.folder = home / "keys" / origin
+        self.folders = (self.folder, *elsewhere)
 
     def path(self, name: str) -> Path:
-        """Return where a source's key stands."""
-        return self.folder / f"{name}.key"
+        """Return where a source's key stands; where it would be made if it is nowhere."""
+        own = self.folder / f"{name}.key"
+        paths = (folder / own.name for folder in self.folders)
+        return next((path for path in paths if path.exists()), own)
+
+    def held(self) -> list[Path]:
+        """Return the files of every key that can be read here."""
+        return [path for folder in self.folders for path in sorted(folder.glob("*.key"))]
 
     def load(self, name: str) -> KeySigner:
         """Return a source's key.
@@ -81,8 +94,13 @@ class Keys:
         """
         path = self.path(name)
         if not path.exists():
-            raise MisuseError(f"the key of {name} is not in {self.folder}")
+            raise MisuseError(f"the key of {name} is not in {self.named}")
         return KeySigner.load(path)
+
+    @property
+    def named(self) -> str:
+        """The folders where keys are looked for, as a message names them."""
+        return ", nor in ".join(str(folder) for folder in self.folders)
 
     def make(self, name: str) -> KeySigner:
         """Make a source's key; if it is here already, return it."""
@@ -108,7 +126,8 @@ class Keys:
         """Make a source's next key, of that number, and keep it in the old one's place."""
         fresh = f"{name}.{number}"
         signer = self.make(fresh)
-        self.path(fresh).replace(self.path(name))
+        # In the home's own folder, which is looked into first: other folders are only read.
+        self.path(fresh).replace(self.folder / f"{name}.key")
         return signer
 
 
@@ -119,12 +138,18 @@ class Installation:
     """
 
     def __init__(
-        self, urls: DatabaseUrls, home: Path, stack: ExitStack, *, kept: Path | None = None
+        self,
+        urls: DatabaseUrls,
+        home: Path,
+        stack: ExitStack,
+        *,
+        kept: Path | None = None,
+        keys: Sequence[Path] = (),
     ) -> None:
         """Open the ledger that the database holds.
 
         ``kept`` is the folder, outside the database, for the last signed checkpoint; by default
-        one in the installation's home.
+        one in the installation's home. ``keys`` are folders with keys, beside the home's own.
         """
         self.urls = urls
         self.home = home
@@ -137,7 +162,7 @@ class Installation:
         origin = self.store.founded_origin()
         assert origin is not None
         self.origin = origin
-        self.keys = Keys(home, origin)
+        self.keys = Keys(home, origin, keys)
         self.reader = Reader(urls.login)
         stack.callback(self.reader.close)
 
@@ -260,11 +285,11 @@ def log_signer(origin: str, keys: Keys, reader: Reader) -> LogSigner:
     bound = founding_keys(reader)
     seed = keys.seed(LOG_MLDSA44) if bound.mldsa44 is not None else None
     if bound.mldsa44 is not None and seed is None:
-        raise MisuseError(f"the key of {LOG_MLDSA44} is not in {keys.folder}")
+        raise MisuseError(f"the key of {LOG_MLDSA44} is not in {keys.named}")
     signer = LogSigner(origin, keys.load(LOG), seed, now=lambda: int(time.time()))
     if signer.keys != bound:
         raise MisuseError(
-            f"the log's keys in {keys.folder} are not those that {origin} was founded with: "
+            f"the log's keys in {keys.named} are not those that {origin} was founded with: "
             "a checkpoint under another key would be of another log"
         )
     return signer
@@ -295,25 +320,75 @@ def open_log(conninfo: str, origin: str, keys: Keys, reader: Reader, kept: Path)
 
 @contextmanager
 def open_installation(
-    settings: Settings, *, found: str | None = None, at: datetime | None = None
+    settings: Settings,
+    *,
+    found: str | None = None,
+    at: datetime | None = None,
+    roles: Sequence[str] = WORKING,
 ) -> Generator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
 
-    ``at`` is when it is founded, where time is simulated. New ledgers are judged by the matrix of
-    authority from their founding on.
+    ``at`` is when it is founded, where time is simulated; ``roles`` are those that the work takes.
+    New ledgers are judged by the matrix of authority from their founding on.
 
     Raises:
         MisuseError: if there is no ledger and none is to be founded.
+        MissingRightError: the login may not take a role.
+        MigrationError: the database is not as this program knows it.
 
     """
     with ExitStack() as stack:
         urls = stack.enter_context(use_database(settings))
-        migrate(urls.superuser)
+        if settings.database_url is None:
+            migrate(urls.superuser)
+        else:
+            check_ready(urls.login, roles)
         new = found_if_new(urls, settings.home, found, at)
-        installation = Installation(urls, settings.home, stack, kept=settings.checkpoints)
+        installation = Installation(
+            urls, settings.home, stack, kept=settings.checkpoints, keys=settings.keys
+        )
         if new:
             installation.let_authority_hold(instant(at) if at is not None else None)
         yield installation
+
+
+def key_faults(keys: Keys) -> list[str]:
+    """Return what is wrong with where a service's keys stand, each a phrase; none if nothing.
+
+    Beside the service's own and the log's no other's may be read by the service: who took it over
+    could speak as that source, and two registrars' would agree to anything.
+    """
+    faults: list[str] = []
+    own = {SERVICE, LOG, LOG_MLDSA44}
+    for folder in keys.folders:
+        held = sorted(path for path in keys.held() if path.parent == folder)
+        others = [path.stem for path in held if path.stem not in own]
+        if others:
+            named = ", ".join(others[:_NAMED_MAX]) + (" …" if len(others) > _NAMED_MAX else "")
+            faults.append(
+                f"in {folder} stand the keys of {named}: move each to whoever speaks with it, and "
+                "name its folder in RAZAO_KEYS where it is needed"
+            )
+        faults += [
+            f"{path} can be read by everybody: chmod 0600 {path}"
+            for path in held
+            if path.stat().st_mode & _OTHERS
+        ]
+    return faults
+
+
+def check_ready(login: str, roles: Sequence[str]) -> None:
+    """See that the database of a login is migrated, and that the login may take these roles.
+
+    Raises:
+        MissingRightError: it may not.
+        MigrationError: the database is not as this program knows it.
+
+    """
+    with psycopg.connect(login, autocommit=True) as connection:
+        if is_migrated(connection):
+            check_rights(connection, roles)
+        check_migrated(connection)
 
 
 def found_if_new(

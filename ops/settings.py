@@ -5,8 +5,9 @@ what was expected and what was there. It is no ``ValueError``, because pydantic 
 page of its own prose.
 """
 
+import os
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
@@ -17,7 +18,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from ops.errors import MisuseError
 
@@ -25,12 +26,14 @@ _PREFIX = "RAZAO_"
 _EXPECTED = {
     "home": "a folder, or a path where one can be made",
     "database_url": "a libpq URL, such as postgresql://user@host/database",
+    "owner_url": "a libpq URL, such as postgresql://owner@host/database",
     "production": "true or false",
+    "keys": f"folders with keys, {os.pathsep!r} between them",
     "checkpoints": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
 }
-_SECRET = {"database_url"}
+_SECRET = {"database_url", "owner_url"}
 
 
 class InvalidSettingError(MisuseError):
@@ -55,9 +58,17 @@ class Settings(BaseSettings):
     home: Path = Path("~/.razao")
     """RAZAO_HOME: where the embedded server, the keys and the caches of this installation live."""
     database_url: str | None = Field(default=None, repr=False)
-    """RAZAO_DATABASE_URL: a PostgreSQL of your own; without it Razão runs the embedded one."""
+    """RAZAO_DATABASE_URL: a PostgreSQL of your own, by a login that owns nothing in it; without it
+    Razão runs the embedded one."""
+    owner_url: str | None = Field(default=None, repr=False)
+    """RAZAO_OWNER_URL: the same database by its owner, for `razao db migrate` and `razao db grant`
+    alone; the service never has it."""
     production: bool = False
     """RAZAO_PRODUCTION: refuses the embedded server, which is for demonstrations."""
+
+    keys: Annotated[tuple[Path, ...], NoDecode] = ()
+    """RAZAO_KEYS: more folders in which keys stand as ``<source>.key``, such as a registrar's stick
+    or systemd's credentials; they are read and never written."""
 
     checkpoints: Path | None = None
     """RAZAO_CHECKPOINTS: the folder for the last signed checkpoint, outside the database: on a disk
@@ -92,7 +103,24 @@ class Settings(BaseSettings):
             raise ValueError
         return folder
 
-    @field_validator("database_url")
+    @field_validator("keys", mode="before")
+    @classmethod
+    def _parted(cls, folders: object) -> object:
+        if not isinstance(folders, str):
+            return folders
+        return tuple(Path(folder) for folder in folders.split(os.pathsep) if folder)
+
+    @field_validator("keys")
+    @classmethod
+    def _are_folders(cls, folders: tuple[Path, ...]) -> tuple[Path, ...]:
+        # One that is not there now may be a stick that nobody has put in: whoever needs its key
+        # says where it was looked for.
+        made = tuple(folder.expanduser().absolute() for folder in folders)
+        if any(folder.exists() and not folder.is_dir() for folder in made):
+            raise ValueError
+        return made
+
+    @field_validator("database_url", "owner_url")
     @classmethod
     def _understood_by_libpq(cls, url: str | None) -> str | None:
         if url is not None:

@@ -8,6 +8,7 @@ was applied never changes again; a change is a new file. A file may not end its 
 ├── ``MigrationChangedError``  — an applied file has another text now
 ├── ``MigrationMissingError``  — an applied file is gone
 ├── ``MigrationNewerError``    — a newer program was here: this one would not know what it reads
+├── ``MigrationNeededError``   — files are not applied yet, and who asks may not apply them
 └── ``MigrationFailedError``   — the server refused a file, of which nothing remains
 """
 
@@ -64,6 +65,18 @@ class MigrationNewerError(MigrationError):
     code = "migration-newer"
 
 
+class MigrationNeededError(MigrationError):
+    """The database lacks migrations, which its owner applies."""
+
+    code = "migration-needed"
+
+    def __init__(self, lacks: str) -> None:
+        super().__init__(
+            f"this database {lacks}: its owner brings it up to date, "
+            "RAZAO_OWNER_URL=postgresql://OWNER@HOST/DATABASE razao db migrate"
+        )
+
+
 class MigrationFailedError(MigrationError):
     """The server refused a file."""
 
@@ -89,6 +102,11 @@ _GRANTS = """
                 'GRANT CREATE ON DATABASE %I TO razao_projector', pg_catalog.current_database()
             );
         END IF;
+        -- Whoever works here sees first whether the database is as this program knows it.
+        IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'razao_inspector') THEN
+            GRANT USAGE ON SCHEMA ledger_migrations TO razao_inspector;
+            GRANT SELECT ON ledger_migrations.applied TO razao_inspector;
+        END IF;
     END $$
 """
 
@@ -107,6 +125,41 @@ def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[st
             _apply(connection, migration)
         connection.execute(_GRANTS)
     return [migration.name for migration in missing]
+
+
+def check_migrated(
+    connection: psycopg.Connection[tuple[object, ...]], *, directory: Path = MIGRATIONS
+) -> None:
+    """See, in the role of who reads, that a database is as this program knows it.
+
+    Raises:
+        MigrationNeededError: files are not applied.
+        MigrationError: what was applied is not what this program has.
+
+    """
+    if not is_migrated(connection):
+        raise MigrationNeededError("holds no ledger's tables")
+    try:
+        with connection.transaction():
+            connection.execute("SET LOCAL ROLE razao_inspector")
+            applied = _applied(connection)
+    except psycopg.errors.InsufficientPrivilege:
+        raise MigrationNeededError("was last brought up to date by an older version") from None
+    wanted = _read(directory)
+    _check(wanted, applied)
+    missing = [migration.name for migration in wanted if migration.name not in applied]
+    if missing:
+        raise MigrationNeededError(f"lacks {', '.join(missing)}")
+
+
+def is_migrated(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
+    """Tell whether the ledger's tables are in a database at all, as anybody may see."""
+    found = connection.execute(
+        "SELECT FROM pg_catalog.pg_class AS c "
+        "JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace "
+        "WHERE n.nspname = 'ledger' AND c.relname = 'events'"
+    ).fetchone()
+    return found is not None
 
 
 def _read(directory: Path) -> list[_Migration]:

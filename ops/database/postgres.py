@@ -35,6 +35,8 @@ from ops.database.cluster import (
     Folders,
     make_folder,
 )
+from ops.database.rights import quoted
+from ops.database.secure import refuse_insecure
 from ops.database.supervisor import Lock, State, Status, can_take, is_supervised, locked, tail
 from ops.errors import UnreachableError
 from ops.settings import InvalidSettingError, Settings
@@ -79,7 +81,7 @@ class DatabaseUrls:
     """Two ways into one database; hidden when printed, because passwords are in them."""
 
     superuser: str = field(repr=False)
-    """For migrations and maintenance."""
+    """For migrations and maintenance: the superuser's, or the owner's of a PostgreSQL elsewhere."""
     login: str = field(repr=False)
     """For everything else: an ordinary login that owns nothing."""
 
@@ -197,8 +199,8 @@ class Server:
 def use_database(settings: Settings) -> Generator[DatabaseUrls]:
     """Have a database as long as the block lasts: the one of the settings, or the embedded one."""
     if settings.database_url is not None:
-        check_database(settings.database_url)
-        yield DatabaseUrls(settings.database_url, settings.database_url)
+        check_database(settings.database_url, secure=settings.production)
+        yield DatabaseUrls(settings.owner_url or settings.database_url, settings.database_url)
         return
     if settings.production:
         raise InvalidSettingError(
@@ -210,12 +212,24 @@ def use_database(settings: Settings) -> Generator[DatabaseUrls]:
         yield server.urls
 
 
-def check_database(url: str) -> str:
-    """Return the version of the PostgreSQL at a URL; raise if it does not answer or is too old."""
+def check_database(url: str, *, secure: bool = False) -> str:
+    """Return the version of the PostgreSQL at a URL, which answers and is new enough.
+
+    With ``secure`` the connection must be secret, the server known, and the login have proved who
+    it is.
+
+    Raises:
+        DatabaseUnreachableError: it does not answer.
+        DatabaseUnsuitableError: it is too old.
+        InsecureConnectionError: anybody could be at one end of the connection, or listen.
+
+    """
     try:
         connection = psycopg.connect(_with_timeout(url))
     except psycopg.OperationalError as error:
-        raise DatabaseUnreachableError(f"{_name(url)}: {str(error).strip()}") from None
+        raise DatabaseUnreachableError(
+            f"{_name(url)}: {str(error).strip()}{_hint(url, str(error))}"
+        ) from None
     with connection:
         got = connection.info.server_version
         version = connection.info.parameter_status("server_version") or str(got)
@@ -223,6 +237,8 @@ def check_database(url: str) -> str:
             raise DatabaseUnsuitableError(
                 f"{_name(url)}: expected PostgreSQL {_VERSION_MIN // 10000} or later; got {version}"
             )
+        if secure:
+            refuse_insecure(connection, _name(url))
     return version
 
 
@@ -335,6 +351,15 @@ def _with_timeout(url: str) -> str:
     """Add a limit to the wait for a server that swallows packets, unless the URL has its own."""
     timeout = conninfo_to_dict(url).get("connect_timeout", _CONNECT_SECONDS)
     return make_conninfo(url, connect_timeout=timeout)
+
+
+def _hint(url: str, said: str) -> str:
+    """Return the GRANT that is lacking, where the server says that one is."""
+    if "permission denied for database" not in said:
+        return ""
+    parts = conninfo_to_dict(url)
+    database, login = (quoted(str(parts.get(one, ""))) for one in ("dbname", "user"))
+    return f"; whoever owns it says: GRANT CONNECT ON DATABASE {database} TO {login};"
 
 
 def _name(url: str) -> str:

@@ -40,7 +40,9 @@ def main(
             if origin is None:
                 raise MisuseError("this database holds no ledger yet: none was founded")
             kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
-            log = open_log(urls.login, origin, Keys(settings.home, origin), reader, kept)
+            log = open_log(
+                urls.login, origin, Keys(settings.home, origin, settings.keys), reader, kept
+            )
         if key:
             for one in log.keys.keys:
                 sys.stdout.write(f"log {one.text}\n")

@@ -1,5 +1,7 @@
 """``razao keys``: found a ledger, enrol sources, revoke keys, show who may sign."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -13,8 +15,9 @@ from ledger.door.opening import read_keyring
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.ids import is_name
 from ledger.roles import Binding, RegistrarSide, Role, role_named
+from ops.database.rights import ISSUING
 from ops.errors import MisuseError
-from ops.installation import open_installation
+from ops.installation import Installation, open_installation
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
@@ -135,7 +138,7 @@ def api(
     sources = source or []
     if (role is ApiRole.SOURCE) != bool(sources):
         raise MisuseError("--source: a key of role source names its sources, any other names none")
-    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+    with _issuing() as (installation, keeper):
         for one in sources:
             if installation.store.head(one) is None:
                 raise MisuseError(f"--source: {one} is not enrolled; `razao keys enrol` does that")
@@ -153,7 +156,7 @@ def api(
 @app.command(name="api-list")
 def api_list() -> None:
     """Show every key for the HTTP API ever made; what cannot be shown is the key itself."""
-    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+    with _issuing() as (_, keeper):
         table = Table("name", "role", "sources", "begins", "issued", "revoked")
         for key in keeper.issued():
             revoked = "" if key.revoked is None else f"{key.revoked:%Y-%m-%d %H:%M}"
@@ -170,7 +173,7 @@ def api_revoke(
     reason: Annotated[str | None, typer.Option(help="Why, in a word: theft, left …")] = None,
 ) -> None:
     """Revoke a key for the HTTP API, at once; what was done with it stands."""
-    with open_installation(Settings()) as installation, Keeper(installation.urls.login) as keeper:
+    with _issuing() as (installation, keeper):
         try:
             key = keeper.living(name)
         except NoSuchKeyError as error:
@@ -181,6 +184,16 @@ def api_revoke(
             installation.agreed(AccessWithdrawn(source=name, role=key.role, reason=reason))
         )
         Console(highlight=False).print(f"the API key of {name} lets nobody in any more")
+
+
+@contextmanager
+def _issuing() -> Generator[tuple[Installation, Keeper]]:
+    """Open the installation, and the table of the keys for the HTTP API."""
+    with (
+        open_installation(Settings(), roles=ISSUING) as installation,
+        Keeper(installation.urls.login) as keeper,
+    ):
+        yield installation, keeper
 
 
 def _role(option: str, word: str) -> Role:

@@ -4,18 +4,22 @@ Standard output carries the answer alone, so that ``psql "$(razao db url)"`` wor
 standard error.
 """
 
+import contextlib
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from typing import Annotated
+from collections.abc import Generator
+from enum import StrEnum
+from typing import Annotated, Final
 
+import psycopg
 import typer
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from ops.database.migrate import MigrationError, migrate
+from ops.database.migrate import MigrationError, is_migrated, migrate
 from ops.database.postgres import (
     DatabaseUnreachableError,
     DatabaseUrls,
@@ -27,6 +31,8 @@ from ops.database.postgres import (
     running_urls,
     use_database,
 )
+from ops.database.rights import INSPECTOR, ISSUING, SERVING, grant_roles
+from ops.errors import MisuseError
 from ops.settings import Settings
 
 app = typer.Typer(
@@ -35,6 +41,7 @@ app = typer.Typer(
     help="The database: the embedded PostgreSQL, or RAZAO_DATABASE_URL.",
 )
 
+_OWNER = "RAZAO_OWNER_URL names the login that owns the database"
 _EXIT_FOUND = 1
 _EXIT_UNREACHABLE = 3
 
@@ -93,8 +100,12 @@ def status(*, as_json: AsJson = False) -> None:
 
 @app.command("migrate")
 def migrate_() -> None:
-    """Apply the migrations the database lacks, and print their names."""
-    with use_database(Settings()) as urls:
+    """Apply the migrations the database lacks, and print their names.
+
+    For a PostgreSQL of one's own RAZAO_OWNER_URL names its owner, who alone may; the service's
+    login, in RAZAO_DATABASE_URL, owns nothing.
+    """
+    with _owning() as urls:
         try:
             applied = migrate(urls.superuser)
         except MigrationError as error:
@@ -104,6 +115,40 @@ def migrate_() -> None:
         print(name)
     if not applied:
         _remark("up to date")
+
+
+class For(StrEnum):
+    """What a login is for."""
+
+    SERVE = "serve"
+    KEYS = "keys"
+    READ = "read"
+
+
+ROLES: Final = {For.SERVE: SERVING, For.KEYS: ISSUING, For.READ: (INSPECTOR,)}
+
+
+@app.command()
+def grant(
+    login: Annotated[str, typer.Argument(help="Of a PostgreSQL of your own, e.g. razao_servico.")],
+    for_: Annotated[
+        For,
+        typer.Option(
+            "--for",
+            help="serve: the service; keys: who issues keys for the API; read: who only reads.",
+        ),
+    ] = For.SERVE,
+) -> None:
+    """Let a login do its part and no more; RAZAO_OWNER_URL names who may grant that."""
+    with _owning() as urls, psycopg.connect(urls.superuser, autocommit=True) as connection:
+        if not is_migrated(connection):
+            raise MisuseError("there are no roles to grant yet: `razao db migrate` makes them")
+        try:
+            grants = grant_roles(connection, login, ROLES[for_])
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MisuseError(f"{error.diag.message_primary}: {_OWNER}") from None
+    for one in grants:
+        print(f"{one};")
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -123,6 +168,16 @@ def shell(context: typer.Context, *, superuser: AsSuperuser = False) -> None:
         finally:
             signal.signal(signal.SIGINT, before)
     raise typer.Exit(result.returncode)
+
+
+@contextlib.contextmanager
+def _owning() -> Generator[DatabaseUrls]:
+    """Have the database by its owner: with RAZAO_OWNER_URL alone, too."""
+    settings = Settings()
+    if settings.owner_url is not None:
+        settings = settings.model_copy(update={"database_url": settings.owner_url})
+    with use_database(settings) as urls:
+        yield urls
 
 
 def _psql(settings: Settings) -> str:

@@ -18,6 +18,7 @@ from importlib.metadata import version
 from types import FrameType
 from typing import Annotated, Final
 
+import psycopg
 import typer
 import uvicorn
 from rich.console import Console
@@ -31,8 +32,9 @@ from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
+from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
-from ops.installation import Installation, open_installation
+from ops.installation import Installation, key_faults, open_installation
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import Authority, Stamper, read_authorities
 from ops.publishing.witnesses import Witnesses
@@ -239,14 +241,20 @@ def serve(
         raise MisuseError(
             "--demonstration: expected this machine's own address and no RAZAO_PRODUCTION"
         )
+    if settings.owner_url is not None:
+        raise MisuseError(
+            "RAZAO_OWNER_URL: the service has no use for it, and whoever takes the service over "
+            "would own the ledger; only `razao db migrate` and `razao db grant` ask for it"
+        )
     with (
         open_installation(
             settings,
             found=SIMULATED_ORIGIN if rehearsal else None,
             at=founded_at(DAY) if rehearsal else None,
+            roles=SERVING,
         ) as installation,
         running(
-            installation,
+            _refuse_power(installation, settings),
             ticking=not rehearsal,
             demonstration=demonstration,
             policy=_policy(settings),
@@ -268,6 +276,23 @@ def serve(
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
         listen(served, host, port)
+
+
+def _refuse_power(installation: Installation, settings: Settings) -> Installation:
+    """See that the service could alter no ledger, and in production holds nobody else's keys.
+
+    Raises:
+        TooPowerfulError: its login could.
+        MisuseError: keys stand beside the service's with which others speak.
+
+    """
+    with psycopg.connect(installation.urls.login, autocommit=True) as connection:
+        refuse_power(connection)
+    if settings.production:
+        faults = key_faults(installation.keys)
+        if faults:
+            raise MisuseError(f"RAZAO_PRODUCTION refuses these keys: {'; '.join(faults)}")
+    return installation
 
 
 def _policy(settings: Settings) -> Policy | None:
