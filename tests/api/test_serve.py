@@ -202,7 +202,7 @@ def razao(
 ) -> Run:
     """Run ``razao`` over a fresh database; give exit code, standard output and standard error."""
     monkeypatch.setenv("RAZAO_HOME", str(tmp_path))
-    monkeypatch.setenv("RAZAO_DATABASE_URL", database.superuser)
+    monkeypatch.setenv("RAZAO_DATABASE_URL", database.login)
     monkeypatch.setenv("COLUMNS", "200")
 
     def run(*arguments: str) -> tuple[int, str, str]:
