@@ -353,7 +353,7 @@ def open_installation(
 
 
 def key_faults(keys: Keys) -> list[str]:
-    """Return what is wrong with where a service's keys stand, each a phrase; none if nothing.
+    """Return the faults of the folders where a service's keys stand, each a phrase.
 
     Beside the service's own and the log's no other's may be read by the service: who took it over
     could speak as that source, and two registrars' would agree to anything.

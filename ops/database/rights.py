@@ -1,4 +1,4 @@
-"""What a login of one's own PostgreSQL may do: roles that it lacks, power that it should not have.
+"""Rights of the logins of one's own PostgreSQL: roles that one lacks, power that it should not have.
 
 The service's login owns nothing. It takes one role at a time (``SET ROLE``), each of which can do
 one thing: ``razao_appender`` adds to the ledger, ``razao_projector`` writes what is reckoned from
@@ -52,7 +52,7 @@ class TooPowerfulError(MisuseError):
     code = "login-too-powerful"
 
     def __init__(self, login: str, powers: Sequence[str]) -> None:
-        """Say what the login could do."""
+        """Name the powers of the login."""
         super().__init__(
             f"the login {login} of RAZAO_DATABASE_URL could alter the ledger: it "
             f"{'; it '.join(powers)}. Serve with a login that owns nothing: "

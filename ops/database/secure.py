@@ -23,7 +23,7 @@ class InsecureConnectionError(MisuseError):
 
 
 def insecurities(connection: psycopg.Connection[tuple[object, ...]]) -> list[str]:
-    """Return what makes a connection unfit for production, each with what to do; none if nothing.
+    """Return the faults that make a connection unfit for production, each with what to do.
 
     A Unix socket needs no TLS: it does not leave the machine, and its folder has an owner.
     """

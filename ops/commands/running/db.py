@@ -118,7 +118,7 @@ def migrate_() -> None:
 
 
 class For(StrEnum):
-    """What a login is for."""
+    """The part of a login in the installation."""
 
     SERVE = "serve"
     KEYS = "keys"
