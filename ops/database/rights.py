@@ -1,4 +1,4 @@
-"""Rights of the logins of one's own PostgreSQL: roles that one lacks, power that it should not have.
+"""Rights of the logins of one's own PostgreSQL: roles that they lack, power they should not have.
 
 The service's login owns nothing. It takes one role at a time (``SET ROLE``), each of which can do
 one thing: ``razao_appender`` adds to the ledger, ``razao_projector`` writes what is reckoned from
