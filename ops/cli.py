@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Final, NamedTuple
 
 import typer
-from rich.console import Console
+
+from ops.screen import Screen, styled
 
 
 class Verb(NamedTuple):
@@ -140,17 +141,24 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
 
 
 def _help() -> None:
-    console = Console(highlight=False)
-    console.print("[bold]razao[/bold] — the audit and jackpot ledger of a casino floor\n")
-    console.print("Usage: razao COMMAND [OPTIONS]; razao COMMAND --help says more.\n")
+    console = Screen()
+    console.print(
+        styled(("razao", "bold"), " — the audit and jackpot ledger of a casino floor"), end="\n\n"
+    )
+    console.print("Usage: razao COMMAND [OPTIONS]; razao COMMAND --help says more.", end="\n\n")
     width = max(map(len, VERBS))
     for name, verb in VERBS.items():
-        console.print(f"  [bold]{name.ljust(width)}[/bold]  {verb.purpose}")
-    console.print("\nExit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs.")
+        console.print(styled("  ", (name.ljust(width), "bold"), f"  {verb.purpose}"))
+    console.print()
+    console.print("Exit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs.")
 
 
 def _complain(message: str) -> None:
-    Console(stderr=True, highlight=False).print(f"[red]razao:[/red] {message}", soft_wrap=True)
+    lead, *rest = message.splitlines() or [""]
+    screen = Screen(stderr=True, soft_wrap=True)
+    screen.print(styled(("razao:", "red"), f" {lead}"))
+    for line in rest:
+        screen.print(line)
 
 
 if __name__ == "__main__":

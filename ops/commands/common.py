@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from psycopg import Connection
-from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
@@ -19,6 +18,7 @@ from ops.catch_up import judge_all
 from ops.commands.progress import Progress
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
+from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.reads.basis.as_known import Moment, NotKnownError, position_known
 from projections.reads.basis.known_names import unknown_names
@@ -135,8 +135,8 @@ def tell_unproved(connection: Connection[Any]) -> None:
     """Say on standard error what is not proved; nothing where everything is."""
     marks = unproved(connection)
     if marks.count:
-        told = f"[yellow]not proved:[/yellow] {marks.text()}"
-        Console(stderr=True, highlight=False).print(told, soft_wrap=True)
+        told = styled(("not proved:", "yellow"), f" {marks.text()}")
+        Screen(stderr=True).print(told, soft_wrap=True)
 
 
 def write_lines(rows: Iterable[Any]) -> None:
@@ -163,12 +163,12 @@ def print_figures(
     print_whole(table)
 
 
-def print_whole(table: Table, console: Console | None = None) -> None:
+def print_whole(table: Table, console: Screen | None = None) -> None:
     """Print a table whole: a figure that is cut to fit the terminal would be another figure.
 
     Without a console of its own, on standard output.
     """
-    console = console or Console(highlight=False)
+    console = console or Screen()
     wide = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
     width = console.width
     console.width = max(width, wide)

@@ -4,9 +4,10 @@ import sys
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
+
+from ops.screen import Screen
 
 
 class Progress:
@@ -19,7 +20,7 @@ class Progress:
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=Console(stderr=True),
+            console=Screen(stderr=True),
             disable=not sys.stderr.isatty(),
         )
         self._tasks: dict[str, object] = {}

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
@@ -30,6 +29,7 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.errors import MisuseError
+from ops.screen import Screen, styled
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
@@ -206,13 +206,15 @@ def _show_chips(rows: Sequence[ChipDay]) -> None:
 
 
 def _show_tax(papers: Sequence[TaxPaper]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Screen(soft_wrap=True)
     if not papers:
         console.print("there is no revenue")
     for paper in papers:
         console.print(
-            f"[bold]{paper.casino}[/bold]  {', '.join(paper.profiles)}  {paper.currency}  "
-            f"{paper.first} to {paper.last}"
+            styled(
+                (paper.casino, "bold"),
+                f"  {', '.join(paper.profiles)}  {paper.currency}  {paper.first} to {paper.last}",
+            )
         )
         _table(
             _TAX_HEADS,
@@ -250,7 +252,7 @@ def _tax_row(span: TaxSpan) -> Sequence[str]:
     )
 
 
-def _show_parts(console: Console, span: TaxSpan) -> None:
+def _show_parts(console: Screen, span: TaxSpan) -> None:
     """Show a tax's rates where several hold, its bases, and its parts due and declared."""
     if len(span.rates) > 1:
         for rate in span.rates:
@@ -264,10 +266,10 @@ def _show_parts(console: Console, span: TaxSpan) -> None:
     if any(span.declared_shares.values()):
         differs = dict(span.declared_shares) != dict(span.shares)
         said = f"{lead}, declared: {_each(span.declared_shares)}"
-        console.print(f"{said}  [red]differs[/red]" if differs else said)
+        console.print(styled(said, *([("  differs", "red")] if differs else [])))
 
 
-def _show_late(console: Console, paper: TaxPaper) -> None:
+def _show_late(console: Screen, paper: TaxPaper) -> None:
     """Show the amounts of earlier days that came to be known in these."""
     for late in paper.adjustments:
         console.print(
@@ -298,6 +300,6 @@ def _table(
 ) -> None:
     """Print a table whole: an amount that was cut to fit would be another amount."""
     if not rows:
-        Console(highlight=False).print(nothing)
+        Screen().print(nothing)
         return
     print_figures(heads, rows, text)

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from psycopg import Connection
-from rich.console import Console
 from rich.table import Table
 
 from api.documents.acta import acta_pdf
@@ -25,6 +24,7 @@ from ops.commands.common import (
 from ops.commands.figures.papers import KnownOption, source, write_whole
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
+from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
@@ -62,7 +62,7 @@ def list_sessions(as_json: AsJson = False) -> None:
     if rows:
         print_whole(table)
     else:
-        Console(highlight=False).print("no session of bingo was ever opened")
+        Screen().print("no session of bingo was ever opened")
 
 
 @app.command()
@@ -75,14 +75,17 @@ def show(
     if as_json:
         write_lines([acta])
         return
-    show_acta(Console(highlight=False), acta)
+    show_acta(Screen(), acta)
 
 
-def show_acta(console: Console, acta: Acta) -> None:
+def show_acta(console: Screen, acta: Acta) -> None:
     """Print an acta jogada by jogada, what fits a terminal of it."""
     console.print(
-        f"[bold]acta {acta.session}[/bold], {acta.place}, {acta.day}, bingo {acta.variant}, "
-        f"from {acta.started[:16]} to {(acta.ended or 'now')[:16]}, {acta.currency}",
+        styled(
+            (f"acta {acta.session}", "bold"),
+            f", {acta.place}, {acta.day}, bingo {acta.variant}, from {acta.started[:16]} "
+            f"to {(acta.ended or 'now')[:16]}, {acta.currency}",
+        ),
         soft_wrap=True,
     )
     table = Table(box=None, pad_edge=False)
@@ -124,8 +127,8 @@ def pdf(
     with asking_as_known(known) as (installation, connection, then):
         acta = _acta(connection, session, place, then)
         write_pdf(installation, connection, acta, out, known=then)
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    console.print(f"{out}: {len(acta.jogadas)} jogadas", markup=False)
+    console = Screen(stderr=True, soft_wrap=True)
+    console.print(f"{out}: {len(acta.jogadas)} jogadas")
 
 
 def write_pdf(
@@ -184,12 +187,12 @@ def ask_gate(
         sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     else:
         what = wanted or f"the session in {place}"
-        console = Console(highlight=False, soft_wrap=True)
+        console = Screen(soft_wrap=True)
         if answer.granted:
             said = f"granted by {answer.event}" if answer.event else "may go on"
-            console.print(f"[green]yes[/green]: {what} {said}")
+            console.print(styled(("yes", "green"), f": {what} {said}"))
         for reason in answer.reasons:
-            console.print(f"[red]no[/red]: {reason}")
+            console.print(styled(("no", "red"), f": {reason}"))
     raise typer.Exit(0 if answer.granted else EXIT_FOUND)
 
 

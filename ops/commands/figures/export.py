@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
@@ -20,6 +19,7 @@ from ops.commands.figures.papers import KnownOption, write_whole
 from ops.commands.progress import Progress
 from ops.errors import MisuseError
 from ops.installation import open_installation
+from ops.screen import Screen
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, Export, Filter, opened
 from projections.reads.queries import connect
@@ -88,7 +88,7 @@ def _list() -> None:
     for export in EXPORTS.values():
         filters = " ".join((*export.filters, *(("(--known)",) if export.takes_known else ())))
         table.add_row(export.name, export.title["pt"], filters)
-    Console(highlight=False).print(table)
+    Screen().print(table)
 
 
 def _export(name: str) -> Export:

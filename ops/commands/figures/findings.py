@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 from psycopg import Connection
-from rich.console import Console
 
 from api.documents.document import Language
 from api.documents.findings import ROWS_MAX, findings_document, too_many
@@ -24,13 +23,14 @@ from ops.commands.figures.papers import (
 )
 from ops.errors import MisuseError
 from ops.installation import Installation
+from ops.screen import Screen, styled
 from projections.reads.basis.known_names import unknown_names
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN_DEFAULT = 50
-MARKS = {"critical": "[red]![/red]", "ordinary": "[yellow]o[/yellow]", "information": "i"}
+MARKS = {"critical": ("!", "red"), "ordinary": ("o", "yellow"), "information": "i"}
 
 
 @app.command()
@@ -115,14 +115,14 @@ _NOTHING = {
 
 
 def _print(rows: list[FindingRow], language: str, show: int) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Screen(soft_wrap=True)
     words = _WORDS[language]
     for row in rows[:show]:
         meaning = CODES[row.code]
         where = row.round or row.place or "—"
         seat = "" if row.seat is None else f", {words['seat']} {row.seat}"
         mark = MARKS[row.severity]
-        console.print(f"{mark} [bold]{row.code}[/bold]  {where}{seat}  ({row.state})")
+        console.print(styled(mark, " ", (row.code, "bold"), f"  {where}{seat}  ({row.state})"))
         console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
         if row.expected or row.recorded:
             sums = f"{plain_text(row.amount or 0)} {row.currency or ''}".rstrip()

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import typer
-from rich.console import Console
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
@@ -34,6 +33,7 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.errors import MisuseError
+from ops.screen import Screen, styled
 from projections.reads.basis.as_known import Moment
 from projections.reads.jackpots.prize_file import prize_of
 from projections.stages.pools.books.award import Won
@@ -201,9 +201,11 @@ def _last(queries: PoolQueries, name: str, known: int | None) -> Won:
 
 
 def _show(found: Explanation) -> None:
-    console = Console(highlight=False)
+    console = Screen()
     where = found.round or found.place or ""
-    console.print(f"[bold]{found.award}[/bold]  {found.pool}  {found.combination or ''}  {where}")
+    console.print(
+        styled((found.award, "bold"), f"  {found.pool}  {found.combination or ''}  {where}")
+    )
     console.print(f"since position {found.since}, won at {found.position}, {found.at}")
     parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
     rows = [(name, _money(getattr(found, name))) for name in parts if getattr(found, name)]

@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from ledger.text.amounts import plain_text
@@ -22,6 +21,7 @@ from ops.commands.common import (
 )
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.errors import MisuseError
+from ops.screen import Screen
 from projections.reads.machines import lists as machine_lists
 from projections.reads.machines.lists import COUNTER_NAMES, Connection, Row
 from projections.reads.machines.plays import PlayAgain, VoidTold, play_again
@@ -131,9 +131,7 @@ def tickets(
             row["taken_by"] or "—",
         )
     _show(table, rows, "no ticket")
-    Console(highlight=False).print(
-        f"in circulation: {owed['tickets']} tickets; owed {plain_text(owed['owed'])}"
-    )
+    Screen().print(f"in circulation: {owed['tickets']} tickets; owed {plain_text(owed['owed'])}")
 
 
 @app.command()
@@ -221,7 +219,7 @@ STANDING: Final[dict[str, dict[str, str]]] = {
 
 def _show_standing(found: PlayAgain, language: str) -> None:
     """Print whether a jogada was corrected or voided, by whom, and what is wrong with that."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = Screen(soft_wrap=True)
     words = STANDING[language]
     if found.corrected is not None:
         name = "withdrawn" if found.withdrawn else "corrected"
@@ -261,7 +259,7 @@ def _all_machines(connection: Connection) -> list[Row]:
 
 def _show(table: Table, rows: list[Row], nothing: str) -> None:
     if not rows:
-        Console(highlight=False).print(nothing)
+        Screen().print(nothing)
         return
     print_whole(table)
 

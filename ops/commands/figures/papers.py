@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import psycopg
 import typer
-from rich.console import Console
 
 from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.source import source_of
 from ops.errors import MisuseError
 from ops.installation import Installation
+from ops.screen import Screen
 from projections.reads.basis.as_known import Moment, NotKnownError, moment_of
 
 PdfOption = Annotated[
@@ -87,9 +87,7 @@ def write_document(document: Document, of: Source, out: Path) -> None:
 
     """
     write_whole([pdf_of(document, of)], out, "--pdf")
-    Console(stderr=True, highlight=False, soft_wrap=True).print(
-        f"{out}: {document.title}, {document.subject}"
-    )
+    Screen(stderr=True, soft_wrap=True).print(f"{out}: {document.title}, {document.subject}")
 
 
 def write_whole(pieces: Iterable[bytes], out: Path, option: str = "--out") -> None:

@@ -8,10 +8,10 @@ from typing import IO, Annotated, Any, Final
 
 import msgspec
 import typer
-from rich.console import Console
 
 from ledger.text.amounts import plain_text
 from ops.errors import MisuseError
+from ops.screen import Screen
 from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.registry import Verdict
@@ -111,7 +111,7 @@ class _Page:
     def __init__(self, language: str) -> None:
         self._language = language
         self._words = WORDS[language]
-        self._console = Console(highlight=False, markup=False, soft_wrap=True)
+        self._console = Screen(soft_wrap=True)
 
     def show(self, result: Judged | BadLine) -> None:
         """Print a line's result."""

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ops.commands.common import known_name
 from ops.commands.law import versions
 from ops.commands.law.judges import judges_of, judges_of_general
 from ops.errors import MisuseError
+from ops.screen import Screen
 from projections.authority.matrix import VERSION, rows_for
 from projections.authority.matrix import Row as MatrixRow
 from projections.replay.game import Rule, Status
@@ -50,7 +51,7 @@ def coverage(
         for row in rows:
             sys.stdout.write(msgspec.json.encode(_plain(row)).decode() + "\n")
         return
-    console = Console(highlight=False)
+    console = Screen()
     if game is not None:
         console.print(_rules_of(game, rows))
     console.print(_totals(rows))
@@ -110,7 +111,7 @@ def authority(
         table.add_column(head, overflow="fold")
     for row in rows:
         table.add_row(*_told(row))
-    console = Console(highlight=False, markup=False)
+    console = Screen()
     console.print(table)
     console.print(_LEGEND, soft_wrap=True)
 
@@ -144,7 +145,7 @@ def _rules_of(game: str, rows: Sequence[Row]) -> Table:
                     row.rule.name,
                     STATUS_WORDS[account.status][1],
                     account.where,
-                    "\n".join(_judged_in(row, account)) or "nobody",
+                    Text("\n".join(_judged_in(row, account)) or "nobody"),
                 )
     return table
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from psycopg import Connection
-from rich.console import Console
 from rich.table import Table
 
 from ledger.events.registry import RulesAdopted
@@ -15,6 +14,7 @@ from ledger.text.near import unknown_text
 from ledger.text.times import is_day
 from ops.errors import MisuseError
 from ops.installation import open_installation
+from ops.screen import Screen
 from ops.settings import Settings
 from projections.base.times import is_time
 from projections.law.differences import Figures, superseded
@@ -31,8 +31,9 @@ def version(
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
         return
-    console = Console(highlight=False)
-    console.print(f"code {found.code}\nrules {found.rules}\nmatrix {found.matrix}", markup=False)
+    console = Screen()
+    for name in ("code", "rules", "matrix"):
+        console.print(f"{name} {getattr(found, name)}")
 
 
 def adopt(
@@ -55,7 +56,7 @@ def adopt(
         )
         receipt = installation.send(installation.agreed(told))[-1].receipt
         assert receipt is not None
-        Console(highlight=False).print(f"{found.mark} is adopted at position {receipt.position}")
+        Screen().print(f"{found.mark} is adopted at position {receipt.position}")
 
 
 def differences(
@@ -85,7 +86,7 @@ def differences(
             f"{row.law_before or 'older'} -> {row.law_after}",
         )
     nothing = "no version of the rules gave a figure otherwise"
-    Console(highlight=False).print(table if rows else nothing)
+    Screen().print(table if rows else nothing)
 
 
 def _refuse_unknown_thing(connection: Connection[Any], name: str | None) -> None:

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from api.errors import NoSuchKeyError
@@ -18,6 +17,7 @@ from ledger.roles import Binding, RegistrarSide, Role, role_named
 from ops.database.rights import ISSUING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
+from ops.screen import Screen
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
@@ -32,7 +32,7 @@ def found(
     with open_installation(Settings(), found=origin) as installation:
         if installation.origin != origin:
             raise MisuseError(f"this database holds the ledger {installation.origin} already")
-        Console(highlight=False).print(
+        Screen().print(
             f"{origin} is founded; its keys stand in {installation.keys.folder}", soft_wrap=True
         )
 
@@ -76,7 +76,7 @@ def enrol(
         if installation.store.head(source) is not None:
             raise MisuseError(f"{source} is enrolled already")
         installation.enrol(source, binding)
-        Console(highlight=False).print(
+        Screen().print(
             f"{source} is enrolled; its key: {installation.keys.path(source)}", soft_wrap=True
         )
 
@@ -97,9 +97,7 @@ def revoke(
         answers = installation.send(installation.agreed(act))
         receipt = answers[-1].receipt
         assert receipt is not None
-        Console(highlight=False).print(
-            f"the key of {source} is revoked from position {receipt.position}"
-        )
+        Screen().print(f"the key of {source} is revoked from position {receipt.position}")
 
 
 @app.command(name="list")
@@ -122,7 +120,7 @@ def list_sources() -> None:
                 str(key.since),
                 ended,
             )
-        Console(highlight=False).print(table)
+        Screen().print(table)
 
 
 @app.command()
@@ -147,7 +145,7 @@ def api(
         # First the event, then the key: a grant without a key lets nobody in.
         installation.send(installation.agreed(AccessGranted(source=name, role=role.value)))
         key = keeper.issue(name, role, sources)
-        Console(stderr=True, highlight=False).print(
+        Screen(stderr=True).print(
             "keep this key where nobody else sees it; it cannot be shown again", soft_wrap=True
         )
         print(key)
@@ -164,7 +162,7 @@ def api_list() -> None:
             table.add_row(
                 key.name, key.role, " ".join(key.sources), f"razao_{key.prefix}_", issued, revoked
             )
-        Console(highlight=False).print(table)
+        Screen().print(table)
 
 
 @app.command(name="api-revoke")
@@ -183,7 +181,7 @@ def api_revoke(
         installation.send(
             installation.agreed(AccessWithdrawn(source=name, role=key.role, reason=reason))
         )
-        Console(highlight=False).print(f"the API key of {name} lets nobody in any more")
+        Screen().print(f"the API key of {name} lets nobody in any more")
 
 
 @contextmanager

@@ -14,8 +14,6 @@ from typing import Annotated
 import msgspec
 import psycopg
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Problem, Report
@@ -26,6 +24,7 @@ from ops.cli import EXIT_FOUND
 from ops.commands.progress import Progress
 from ops.database.postgres import use_database
 from ops.errors import MisuseError, UnreachableError
+from ops.screen import Screen, styled
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -153,24 +152,22 @@ def _document(report: Report, seconds: float) -> str:
 
 
 def _print(report: Report, seconds: float) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Screen(soft_wrap=True)
     for problem in report.problems:
         console.print(
-            Text.assemble(
+            styled(
                 (_where(problem), "bold red"),
                 f"  {problem.kind}: {problem.detail}{_below(problem, report)}",
             )
         )
     for one in report.unassessed:
         which = f"{one.source}:{one.first} to {one.source}:{one.last}"
-        console.print(
-            Text.assemble((which, "yellow"), f"  signatures not assessable: {one.because}")
-        )
+        console.print(styled((which, "yellow"), f"  signatures not assessable: {one.because}"))
     found = len(report.problems)
     verdict = "clean" if report.clean else "1 problem" if found == 1 else f"{found} problems"
     root = report.root or "cannot be computed"
     console.print(
-        Text.assemble(
+        styled(
             (verdict, "bold green" if report.clean else "bold red"),
             f"  {report.origin}: {report.events} events, {report.signatures} signatures, "
             f"root {root}, {seconds:.1f} s",

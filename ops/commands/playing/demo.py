@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 import msgspec
 import psycopg
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from api.app import create_app
@@ -23,6 +22,7 @@ from ops.commands.progress import Progress
 from ops.commands.running.serve import listen, running
 from ops.errors import MisuseError
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
+from ops.screen import Screen, styled
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.parties.manifest import Pair
@@ -70,11 +70,12 @@ def main(
     """Play an evening with twelve faults and show what is found; exit 0 if just those are."""
     if language not in SEAT:
         raise MisuseError(f"--lang: expected pt or en, got {language!r}")
-    console = Console(highlight=False, stderr=as_json)
+    console = Screen(stderr=as_json)
     began = time.monotonic()
     console.print(
-        "[bold]Razão[/bold]: the book of record of a casino's floor, and what checks it\n"
+        styled(("Razão", "bold"), ": the book of record of a casino's floor, and what checks it")
     )
+    console.print()
     console.print("starting a PostgreSQL of its own, founding the ledger, enrolling the devices …")
     founded = founded_at(DAY)
     with open_installation(Settings(), found=DEMO_ORIGIN, at=founded) as installation:
@@ -90,16 +91,14 @@ def main(
     raise typer.Exit(0 if evening.exact else 1)
 
 
-def _open(console: Console, installation: Installation, evening: Evening, port: int) -> None:
+def _open(console: Screen, installation: Installation, evening: Evening, port: int) -> None:
     """Serve the console of the evening until interrupted, in a browser where there is one."""
     address = f"http://127.0.0.1:{port}/entrar?para=%2Fconstatacoes"
     checked = Checked(report=evening.report, at=datetime.now(UTC))
     with running(installation, ticking=False, demonstration=True, checked=checked) as services:
-        console.print(
-            f"\n[bold]the console[/bold] is at {address}\n"
-            "each role is one click away; interrupt (Ctrl-C) ends it",
-            soft_wrap=True,
-        )
+        console.print()
+        console.print(styled(("the console", "bold"), f" is at {address}"), soft_wrap=True)
+        console.print("each role is one click away; interrupt (Ctrl-C) ends it", soft_wrap=True)
         listen(create_app(services), "127.0.0.1", port, lambda: _browse(address))
 
 
@@ -120,18 +119,26 @@ def _document(evening: Evening, seconds: float) -> dict[str, Any]:
 
 
 def _show(
-    console: Console, installation: Installation, evening: Evening, seconds: float, language: str
+    console: Screen, installation: Installation, evening: Evening, seconds: float, language: str
 ) -> None:
-    console.print(
-        f"\n{evening.run.events} signed events of the evening of {evening.run.first_day}: every "
-        f"game of the law, a slot floor, a bingo room.\n{evening.rounds} rounds and plays re-run "
-        f"by the rules in {seconds:.1f} s; twelve faults were planted. What was found:\n",
-        soft_wrap=True,
-    )
+    console.print()
+    for line in (
+        (
+            f"{evening.run.events} signed events of the evening of {evening.run.first_day}: every "
+            "game of the law, a slot floor, a bingo room."
+        ),
+        (
+            f"{evening.rounds} rounds and plays re-run by the rules in {seconds:.1f} s; twelve "
+            "faults were planted. What was found:"
+        ),
+        "",
+    ):
+        console.print(line, soft_wrap=True)
     _show_findings(console, evening, language)
     counts = evening.score.counts()
+    console.print()
     console.print(
-        f"\nplanted {counts['planted']}, found {counts['found']}, invented {counts['invented']}"
+        f"planted {counts['planted']}, found {counts['found']}, invented {counts['invented']}"
     )
     report = evening.report
     mark = "[green]clean[/green]" if report.clean else "[red]not as it was recorded[/red]"
@@ -144,7 +151,8 @@ def _show(
         _show_pool(console, connection, evening)
         _show_slot(console, connection, evening)
         _show_acta(console, installation, connection, evening)
-    console.print("\nLook further:")
+    console.print()
+    console.print("Look further:")
     for command, purpose in (
         ("razao demo --open", "the console: the evening's faults, every figure to its events"),
         ("razao serve", "console and HTTP API on this ledger; --demonstration needs no key"),
@@ -154,10 +162,10 @@ def _show(
         ("razao rebuild", "all figures again from the events alone: the same to the byte"),
         ("razao import hands", "real poker hands through the same door"),
     ):
-        console.print(f"  [bold]{command:<22}[/bold] {purpose}", soft_wrap=True)
+        console.print(styled("  ", (f"{command:<22}", "bold"), f" {purpose}"), soft_wrap=True)
 
 
-def _show_findings(console: Console, evening: Evening, language: str) -> None:
+def _show_findings(console: Screen, evening: Evening, language: str) -> None:
     """Print each planted fault, and below it what was found of it."""
     by_id = {row.id: row for row in evening.findings}
     faults: dict[str, list[Pair]] = {}
@@ -167,49 +175,54 @@ def _show_findings(console: Console, evening: Evening, language: str) -> None:
     for number, pairs in enumerate(faults.values(), 1):
         planted = pairs[0].planted
         place = planted.id.split("/", 1)[0]
-        console.print(f"{number:>2}. [bold]{planted.fault}[/bold] at {place}")
+        console.print(styled(f"{number:>2}. ", (planted.fault, "bold"), f" at {place}"))
         said: set[str] = set()
         for pair in pairs:
             if pair.found is not None:
                 _show_finding(console, by_id[pair.found.id], language, said)
             else:
-                console.print(f"    [red]missed[/red] {pair.planted.code}")
+                console.print(styled("    ", ("missed", "red"), f" {pair.planted.code}"))
     for found in evening.score.invented:
-        console.print("[red]invented[/red]")
+        console.print("invented", style="red")
         _show_finding(console, by_id[found.id], language, set())
 
 
-def _show_finding(console: Console, row: FindingRow, language: str, said: set[str]) -> None:
+def _show_finding(console: Screen, row: FindingRow, language: str, said: set[str]) -> None:
     where = row.round or row.place or ""
     seat = "" if row.seat is None else f" {SEAT[language]} {row.seat}"
     amount = "" if row.amount is None else f" ({plain_text(row.amount)})"
     due, recorded = DUE[language]
     console.print(
-        f"    [red]{row.code:<13}[/red] {where}{seat}  {due} {row.expected}, "
-        f"{recorded} {row.recorded}{amount}  [dim]{row.rule}[/dim]",
+        styled(
+            "    ",
+            (f"{row.code:<13}", "red"),
+            f" {where}{seat}  {due} {row.expected}, {recorded} {row.recorded}{amount}  ",
+            (row.rule, "dim"),
+        ),
         soft_wrap=True,
     )
     if row.code not in said:
         said.add(row.code)
         code = CODES[row.code]
         text = code.pt if language == "pt" else code.en
-        console.print(f"    [dim]{'':<13} {text}[/dim]", soft_wrap=True)
+        console.print(f"    {'':<13} {text}", style="dim", soft_wrap=True)
 
 
-def _show_pool(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+def _show_pool(console: Screen, connection: psycopg.Connection[Any], evening: Evening) -> None:
     queries = PoolQueries(connection)
     pools = queries.pools()
     if not pools:
         return
     shown = [str(pair.found.facts.get("pool")) for pair in evening.score.pairs if pair.found]
     pool = next((one for one in pools if one.name in shown), pools[0])
-    console.print(f"[bold]jackpot {pool.name}[/bold], its statement of the day")
+    console.print(styled((f"jackpot {pool.name}", "bold"), ", its statement of the day"))
     show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
     balance = sum(row["amount"] for row in Queries(connection).trial_balance())
-    console.print(f"all pools' accounts together: {plain_text(balance)}\n")
+    console.print(f"all pools' accounts together: {plain_text(balance)}")
+    console.print()
 
 
-def _show_slot(console: Console, connection: psycopg.Connection[Any], evening: Evening) -> None:
+def _show_slot(console: Screen, connection: psycopg.Connection[Any], evening: Evening) -> None:
     """Show the twelve contadores of the machine that was played most, and what it says itself."""
     row = connection.execute(
         "SELECT machine, cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm, totals, device "
@@ -221,7 +234,7 @@ def _show_slot(console: Console, connection: psycopg.Connection[Any], evening: E
         return
     lifetime = {name.lower(): one for name, one in twelve(_decoded(row["totals"])).items()}
     device = {name.lower(): one for name, one in _decoded(row["device"]).items()}
-    console.print(f"[bold]machine {row['machine']}[/bold], its contadores by the events")
+    console.print(styled((f"machine {row['machine']}", "bold"), ", its contadores by the events"))
     table = Table("contador", "of the day", "lifetime", "the device says", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -244,7 +257,7 @@ def _figure(name: str, amount: int) -> str:
 
 
 def _show_acta(
-    console: Console,
+    console: Screen,
     installation: Installation,
     connection: psycopg.Connection[Any],
     evening: Evening,

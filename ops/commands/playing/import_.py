@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from ledger.text.amounts import plain_text
@@ -21,6 +20,7 @@ from ops.importing.hands import (
 )
 from ops.importing.run import SHOWN_MAX, Outcome, import_hands
 from ops.installation import DEMO_ORIGIN, open_installation
+from ops.screen import Screen
 from ops.settings import Settings
 
 app = typer.Typer(
@@ -76,7 +76,7 @@ def hands(
 
 def show(outcome: Outcome) -> None:
     """Print the result of an import, for people."""
-    console = Console(highlight=False)
+    console = Screen()
     console.print(
         f"{outcome.hands} hands, {outcome.events} signed events, up to position {outcome.position}"
     )

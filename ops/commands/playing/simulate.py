@@ -8,8 +8,8 @@ from typing import Annotated, Final
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
@@ -18,6 +18,7 @@ from ops.commands.progress import Progress
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import open_installation
+from ops.screen import Screen, styled
 from ops.settings import Settings
 from ops.simulator.night.casino import seatings
 from ops.simulator.night.night import NightPlan, Run, faults_asked, faults_of, manifests, simulate
@@ -111,13 +112,16 @@ def _tell(run: Run, seconds: float, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(_document(run, seconds) + "\n")
         return
-    console = Console(highlight=False)
-    console.print(
-        f"{run.events} signed events from {run.first_day} on, in {seconds:.1f} s; "
-        f"{run.planted} faults planted{_left(run)}\nmanifest: {run.manifest}\n"
-        "next: [bold]razao simulate score[/bold] compares it with what is found",
-        soft_wrap=True,
-    )
+    console = Screen()
+    for line in (
+        (
+            f"{run.events} signed events from {run.first_day} on, in {seconds:.1f} s; "
+            f"{run.planted} faults planted{_left(run)}"
+        ),
+        f"manifest: {run.manifest}",
+        styled("next: ", ("razao simulate score", "bold"), " compares it with what is found"),
+    ):
+        console.print(line, soft_wrap=True)
 
 
 def _left(run: Run) -> str:
@@ -151,12 +155,15 @@ def list_faults(as_json: JsonFlag = False) -> None:
     if as_json:
         sys.stdout.write(msgspec.json.encode(known).decode() + "\n")
         return
-    console = Console(highlight=False)
+    console = Screen()
     for place, faults in known.items():
-        console.print(f"[bold]{place}[/bold]")
+        console.print(place, style="bold")
         for fault, found in faults.items():
-            console.print(f"  {fault:<34} [dim]{' '.join(found)}[/dim]", soft_wrap=True)
-    console.print('\n[dim]faults.toml:[/dim]\n\\[\\[fault]]\nplace = "RA-01"\nfault = "overpaid"')
+            console.print(styled(f"  {fault:<34} ", (" ".join(found), "dim")), soft_wrap=True)
+    console.print()
+    console.print("faults.toml:", style="dim")
+    for line in ("[[fault]]", 'place = "RA-01"', 'fault = "overpaid"'):
+        console.print(line)
 
 
 @app.command("score")
@@ -217,11 +224,12 @@ def tamper(
         }
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
     else:
-        console = Console(highlight=False)
+        console = Screen()
         table = Table("fault", "event", "verify says", box=None)
         for one in done:
-            mark = "" if one.found and not one.invented else "[red]"
-            table.add_row(one.fault, str(one.position), mark + ", ".join(one.problems))
+            style = "" if one.found and not one.invented else "red"
+            said = styled((", ".join(one.problems), style))
+            table.add_row(one.fault, str(one.position), said)
         console.print(table)
         console.print(f"planted {len(done)}  found {found}  invented {invented}")
     raise typer.Exit(0 if found == len(done) and not invented else 1)
@@ -252,11 +260,12 @@ def _scored(result: Score) -> dict[str, object]:
 
 
 def _show(result: Score) -> None:
-    console = Console(highlight=False)
+    console = Screen()
     counts = result.counts()
     console.print(
-        "  ".join(
-            f"{name.replace('_', ' ')} [bold]{count}[/bold]" for name, count in counts.items()
+        Text("  ").join(
+            styled(f"{name.replace('_', ' ')} ", (str(count), "bold"))
+            for name, count in counts.items()
         )
     )
     by_code: dict[str, list[int]] = {}
@@ -270,13 +279,17 @@ def _show(result: Score) -> None:
     for column in table.columns[1:]:
         column.justify = "right"
     for code, (asked, found, amount) in sorted(by_code.items()):
-        mark = "" if asked == found else "[red]"
-        table.add_row(code, str(asked), f"{mark}{found}", plain_text(amount) if amount else "")
+        style = "" if asked == found else "red"
+        sums = plain_text(amount) if amount else ""
+        table.add_row(code, str(asked), styled((str(found), style)), sums)
     if by_code:
         console.print(table)
     for one in result.missed:
-        console.print(f"[red]missed[/red]    {one.code} {one.round or one.place or ''} ({one.id})")
+        where = one.round or one.place or ""
+        console.print(styled(("missed", "red"), f"    {one.code} {where} ({one.id})"))
     for one in result.invented:
-        console.print(f"[red]invented[/red]  {one.code} {one.round or one.place or ''}")
+        where = one.round or one.place or ""
+        console.print(styled(("invented", "red"), f"  {one.code} {where}"))
     for pair in result.off:
-        console.print(f"[red]amount[/red]    {pair.planted.code} {pair.planted.id}: {pair.off}")
+        said = f"    {pair.planted.code} {pair.planted.id}: {pair.off}"
+        console.print(styled(("amount", "red"), said))

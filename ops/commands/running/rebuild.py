@@ -11,11 +11,11 @@ from typing import Annotated, Final
 import msgspec
 import psycopg
 import typer
-from rich.console import Console
 
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
 from ops.installation import open_installation
+from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.base.store import connect as connect_writer
@@ -91,10 +91,10 @@ def main(
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
     else:
         _tell(found, as_json=False)
-        console = Console(highlight=False)
+        console = Screen()
         for name, digest in after.items():
-            mark = "[red]differs[/red]" if name in differs else "same" if before else "new"
-            console.print(f"{name:<12} {digest}  {mark}", soft_wrap=True)
+            mark = ("differs", "red") if name in differs else "same" if before else "new"
+            console.print(styled(f"{name:<12} {digest}  ", mark), soft_wrap=True)
         console.print(f"rebuilt from {position} events, swapped in")
     raise typer.Exit(1 if differs else 0)
 
@@ -162,15 +162,15 @@ def _tell(found: _Found, *, as_json: bool) -> None:
         }
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
         return
-    console = Console(highlight=False)
+    console = Screen()
     for one in found.differences[:SHOWN]:
         key = f"{one.key} (closed day)" if one.closed else one.key
-        console.print(f"{one.figure:<12} {key}: {_change(one)}  {one.reason}", markup=False)
+        console.print(f"{one.figure:<12} {key}: {_change(one)}  {one.reason}")
     more = len(found.differences) - SHOWN
     if more > 0:
         console.print(f"and {more} more; --json lists all")
     for one in found.left_out:
-        console.print(f"not compared: {one}", markup=False)
+        console.print(f"not compared: {one}")
     if found.law_before or found.differences:
         before = found.law_before or "an older law"
         console.print(

@@ -21,7 +21,6 @@ from typing import Annotated, Final
 import psycopg
 import typer
 import uvicorn
-from rich.console import Console
 from starlette.types import ASGIApp
 
 from api.app import create_app
@@ -38,6 +37,7 @@ from ops.installation import Installation, key_faults, open_installation
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import Authority, Stamper, read_authorities
 from ops.publishing.witnesses import Witnesses
+from ops.screen import Screen
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
@@ -228,7 +228,7 @@ def serve(
     ] = False,
 ) -> None:
     """Serve console and HTTP API until interrupted; `razao keys api` lets people and devices in."""
-    console = Console(stderr=True, highlight=False)
+    console = Screen(stderr=True)
     # The server ends itself at the first signal, and raises it again when it is done; then what
     # stands around it has to end in order, too.
     signal.signal(signal.SIGTERM, _leave)
@@ -268,8 +268,9 @@ def serve(
         )
         if not _is_loopback(host):
             console.print(
-                f"[yellow]{host} is reached from elsewhere, and keys travel as they are: put a "
-                "server that speaks TLS before this one[/yellow]",
+                f"{host} is reached from elsewhere, and keys travel as they are: put a server "
+                "that speaks TLS before this one",
+                style="yellow",
                 soft_wrap=True,
             )
         served: ASGIApp = create_app(services)

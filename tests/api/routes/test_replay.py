@@ -10,6 +10,7 @@ from api.services.api_keys import Role
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from tests.api.conftest import Site
 from tests.api.routes.test_lists import pages
+from tests.projections.replay.every_game.hostile_records import hostile
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +65,17 @@ def test_lines_that_are_no_records_say_why(evening: Site, records: list[bytes]) 
     assert results == msgspec.json.decode(msgspec.json.encode(expected))
     assert [one["error"] is None for one in results] == [True, False, False, True]
     assert results[2]["error"]["where"] == "$.game"
+
+
+def test_hostile_records_are_judged_or_named(evening: Site) -> None:
+    """Whatever a record holds, its line has an answer, the one that `razao replay` gives."""
+    lines = hostile(1)
+    response = evening.post("/v1/replay", "\n".join(lines).encode(), Role.DISPUTE)
+    assert response.status_code == 207
+    results = [msgspec.json.decode(one) for one in response.content.splitlines()]
+    assert [row["line"] for row in results] == list(range(1, len(lines) + 1))
+    told = [describe_line(one) for one in read(lines)]
+    assert results == msgspec.json.decode(msgspec.json.encode(told))
 
 
 def test_a_body_over_a_limit_is_not_judged(evening: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from ops.cli import main
 from projections.replay.rulebook.book import chapters, rule_book
+from tests.projections.replay.every_game.hostile_records import FUZZED, hostile
 
 ROUND = (
     '{"game": "roleta_americana", "round": "RA-01/2026-11-20/1",'
@@ -122,6 +123,55 @@ def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -
     """So that records can be piped in."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(WRONG.encode())))
     assert razao("replay", "-").code == 1
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 12)]]
+)
+def test_hostile_records_are_judged_or_named(
+    razao: Run, file: Callable[[str], str], seed: int
+) -> None:
+    """Each line has its answer or its fault with the place; nothing is drawn by what it holds.
+
+    None stops the rules: that a line "could not be judged" would be a fault of ours.
+    """
+    lines = hostile(seed)
+    path = file("\n".join(lines) + "\n")
+    told = razao("replay", "--json", path)
+    rows = [json.loads(line) for line in told.out.splitlines()]
+    assert [row["line"] for row in rows] == list(range(1, len(lines) + 1))
+    bad = [row["error"] for row in rows if row["error"] is not None]
+    assert len(bad) > FUZZED
+    for one in bad:
+        assert one["where"].startswith("$")
+        assert one["expected"] not in ("", "a record that the rules can judge"), one
+    found = sum(len(row.get("findings", ())) for row in rows)
+    for language in ("pt", "en"):
+        seen = razao("replay", "--lang", language, path)
+        assert seen.code == told.code == 2
+        assert seen.err == told.err == ""
+        assert f"{len(rows) - len(bad)} " in seen.out.splitlines()[-1]
+        assert f" {found} " in seen.out.splitlines()[-1]
+        assert "\x1b" not in seen.out
+        assert "\u202e" not in seen.out
+
+
+@pytest.mark.parametrize("stake", [2**53 - 1, 2**53, -(2**53)])
+def test_amounts_beyond_any_column_are_told(
+    razao: Run, file: Callable[[str], str], stake: int
+) -> None:
+    """Nothing of 2^53 times 35 is compared: a sum beyond it is a finding, a value is a bad line."""
+    path = file(CLEAN.replace('"valor": 100', f'"valor": {stake}'))
+    answer = razao("replay", "--json", path)
+    (row,) = [json.loads(line) for line in answer.out.splitlines()]
+    if stake == 2**53 - 1:
+        assert answer.code == 1
+        assert [one["code"] for one in row["findings"]] == ["RES-IMPOSS"]
+        assert row["settlement"]["lines"][0]["outcome"] == "pendente"
+    else:
+        assert answer.code == 2
+        assert row["error"]["where"] == "$.bets[0].valor"
+    assert razao("replay", path).code == answer.code
 
 
 def test_coverage_lists_every_rule_once(razao: Run) -> None:

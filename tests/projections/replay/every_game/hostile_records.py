@@ -2,19 +2,26 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 
-from projections.replay.registry import decode_record
+from projections.replay.registry import GAMES, decode_record
 
 HONEST = Path(__file__).with_name("honest.jsonl").read_text(encoding="utf-8").splitlines()
 """A few records of each game, as its table writes them."""
 FAR = 2**53 - 1
 AMOUNTS = (-FAR, FAR, 2**31, -1, 0, 1, 7, 1000)
 WORDS = ("", "A", "s", "As", "1x", "Ás", "?", "bambu-", "-3", "1e5", "A" * 200)
+
+NONE_OF_A_TYPE = (None, True, "x", "", -1, 1.5, 1e300, 2**53, 2**63, 10**30, [], [[]], {"a": 1})
+TEXTS = ("\x1b[2J", "[/red]", "a\nb", "\u202e", "\ud800", "9" * 5_000, "{0}", "%s")
+FUZZED = 12
+"""Records of a game in one run, and as many whose values are of another type."""
 
 
 def places_in(plain: Any) -> Iterator[tuple[Any, Any]]:
@@ -96,3 +103,21 @@ def lend(record: dict[str, Any], lent: dict[str, list[Any]], random: Random) -> 
         holder[key].insert(random.randint(0, len(holder[key])), other)
     else:
         holder[key] = other
+
+
+def of_another_type(game: str, random: Random) -> Iterator[str]:
+    """Yield records of a game of which one or two values are of any type."""
+    lines = [line for line in HONEST if json.loads(line)["game"] == game]
+    while True:
+        record = json.loads(random.choice(lines))
+        for _ in range(random.randint(1, 2)):
+            holder, key = random.choice(list(places_in(record)))
+            holder[key] = deepcopy(random.choice((*NONE_OF_A_TYPE, *TEXTS)))
+        yield json.dumps(record)
+
+
+def hostile(seed: int) -> list[str]:
+    """Return records of all games as no table writes them."""
+    random = Random(seed)
+    ways = (altered, mixed, of_another_type)
+    return [line for game in GAMES for way in ways for line in islice(way(game, random), FUZZED)]
