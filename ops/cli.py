@@ -9,7 +9,14 @@ from typing import Final, NamedTuple
 
 import typer
 
-from ops.screen import Screen, styled
+from ops.commands.screen import Screen, styled
+from ops.errors import (
+    EXIT_FOUND,
+    EXIT_MISUSE,
+    EXIT_UNREACHABLE,
+    MisuseError,
+    UnreachableError,
+)
 
 
 class Verb(NamedTuple):
@@ -70,9 +77,6 @@ VERBS: Final = {
     "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),
 }
 """In the order of ``razao --help``."""
-EXIT_FOUND: Final = 1
-EXIT_MISUSE: Final = 2
-EXIT_UNREACHABLE: Final = 3
 
 _WRONG_PATHS: Final = (
     FileExistsError,
@@ -110,7 +114,6 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
 
     from ledger.errors import LedgerError  # noqa: PLC0415 - loaded when asked for
     from ops.database.migrate import MigrationError  # noqa: PLC0415 - loaded when asked for
-    from ops.errors import MisuseError, UnreachableError  # noqa: PLC0415 - loaded when asked for
     from projections.base.errors import HaltedError  # noqa: PLC0415 - loaded when asked for
 
     try:

@@ -1,4 +1,10 @@
-"""The errors that end a command."""
+"""The errors that end a command, and the codes it exits with; 0 is clean."""
+
+from typing import Final
+
+EXIT_FOUND: Final = 1
+EXIT_MISUSE: Final = 2
+EXIT_UNREACHABLE: Final = 3
 
 
 class MisuseError(Exception):

@@ -16,9 +16,9 @@ from api.requests.period import Period
 from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen, styled
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
-from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.reads.basis.as_known import Moment, NotKnownError, position_known
 from projections.reads.basis.known_names import unknown_names

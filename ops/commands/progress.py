@@ -7,7 +7,7 @@ from typing import Self
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-from ops.screen import Screen
+from ops.commands.screen import Screen
 
 
 class Progress:

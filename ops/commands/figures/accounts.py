@@ -28,8 +28,8 @@ from ops.commands.figures.papers import (
     source,
     write_document,
 )
+from ops.commands.screen import Screen, styled
 from ops.errors import MisuseError
-from ops.screen import Screen, styled
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult

@@ -13,7 +13,6 @@ from api.documents.acta import acta_pdf
 from api.services.gate import BehindError, Gate
 from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
-from ops.cli import EXIT_FOUND
 from ops.commands.common import (
     asking,
     asking_as_known,
@@ -22,9 +21,9 @@ from ops.commands.common import (
     write_lines,
 )
 from ops.commands.figures.papers import KnownOption, source, write_whole
-from ops.errors import MisuseError, UnreachableError
+from ops.commands.screen import Screen, styled
+from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
-from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect

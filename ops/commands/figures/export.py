@@ -17,9 +17,9 @@ from ops.catch_up import judge_all
 from ops.commands.common import known_at, refuse_unknown, tell_unproved
 from ops.commands.figures.papers import KnownOption, write_whole
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import open_installation
-from ops.screen import Screen
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, Export, Filter, opened
 from projections.reads.queries import connect

@@ -21,9 +21,9 @@ from ops.commands.figures.papers import (
     source,
     write_document,
 )
+from ops.commands.screen import Screen, styled
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.screen import Screen, styled
 from projections.reads.basis.known_names import unknown_names
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES

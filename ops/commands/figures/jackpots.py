@@ -32,8 +32,8 @@ from ops.commands.figures.papers import (
     source,
     write_document,
 )
+from ops.commands.screen import Screen, styled
 from ops.errors import MisuseError
-from ops.screen import Screen, styled
 from projections.reads.basis.as_known import Moment
 from projections.reads.jackpots.prize_file import prize_of
 from projections.stages.pools.books.award import Won

@@ -8,7 +8,6 @@ import typer
 from rich.table import Table
 
 from ledger.text.amounts import plain_text
-from ops.cli import EXIT_FOUND
 from ops.commands.common import (
     JsonOption,
     asking,
@@ -20,8 +19,8 @@ from ops.commands.common import (
     write_lines,
 )
 from ops.commands.law.replay import STYLES, WORDS, show_one
-from ops.errors import MisuseError
-from ops.screen import Screen
+from ops.commands.screen import Screen
+from ops.errors import EXIT_FOUND, MisuseError
 from projections.reads.machines import lists as machine_lists
 from projections.reads.machines.lists import COUNTER_NAMES, Connection, Row
 from projections.reads.machines.plays import PlayAgain, VoidTold, play_again

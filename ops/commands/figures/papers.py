@@ -11,9 +11,9 @@ import typer
 
 from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.source import source_of
+from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import Installation
-from ops.screen import Screen
 from projections.reads.basis.as_known import Moment, NotKnownError, moment_of
 
 PdfOption = Annotated[

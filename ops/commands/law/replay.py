@@ -10,8 +10,8 @@ import msgspec
 import typer
 
 from ledger.text.amounts import plain_text
-from ops.errors import MisuseError
-from ops.screen import Screen
+from ops.commands.screen import Screen
+from ops.errors import EXIT_FOUND, EXIT_MISUSE, MisuseError
 from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.registry import Verdict
@@ -19,8 +19,6 @@ from projections.replay.settlement import Found, Line, Settlement
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-EXIT_FOUND: Final = 1
-EXIT_MISUSE: Final = 2
 WORDS: Final[dict[str, dict[str, str]]] = {
     "pt": {
         "seat": "lugar",

@@ -13,8 +13,8 @@ from rich.text import Text
 from ops.commands.common import known_name
 from ops.commands.law import versions
 from ops.commands.law.judges import judges_of, judges_of_general
+from ops.commands.screen import Screen
 from ops.errors import MisuseError
-from ops.screen import Screen
 from projections.authority.matrix import VERSION, rows_for
 from projections.authority.matrix import Row as MatrixRow
 from projections.replay.game import Rule, Status

@@ -12,9 +12,9 @@ from ledger.events.registry import RulesAdopted
 from ledger.signed.canonical import instant
 from ledger.text.near import unknown_text
 from ledger.text.times import is_day
+from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import open_installation
-from ops.screen import Screen
 from ops.settings import Settings
 from projections.base.times import is_time
 from projections.law.differences import Figures, superseded

@@ -11,9 +11,8 @@ import typer
 from ledger.errors import CorruptLedgerError
 from ledger.log.kept import replace_file
 from ledger.store.reader import Reader
-from ops.cli import EXIT_FOUND
 from ops.database.postgres import use_database
-from ops.errors import MisuseError
+from ops.errors import EXIT_FOUND, MisuseError
 from ops.installation import Keys, open_log
 from ops.settings import Settings
 

@@ -14,10 +14,10 @@ from ledger.door.opening import read_keyring
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
 from ledger.ids import is_name
 from ledger.roles import Binding, RegistrarSide, Role, role_named
+from ops.commands.screen import Screen
 from ops.database.rights import ISSUING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
-from ops.screen import Screen
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")

@@ -20,11 +20,10 @@ from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.statements import read_log_keys
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
-from ops.cli import EXIT_FOUND
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
-from ops.errors import MisuseError, UnreachableError
-from ops.screen import Screen, styled
+from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -13,9 +13,8 @@ import typer
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.equivocation import check_equivocation, read_equivocation
 from ledger.signed.witnesses.policy import Policy, read_policy
-from ops.cli import EXIT_FOUND
 from ops.commands.log.verify import read_pinned
-from ops.errors import MisuseError
+from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.watch.monitor import (
     DRIFT_SECONDS,
     GROWTH_MAX,

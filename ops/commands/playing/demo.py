@@ -20,9 +20,9 @@ from ops.commands.figures.jackpots import show_days
 from ops.commands.playing.evening import EXPECTED, SIZE, Evening, play_evening
 from ops.commands.progress import Progress
 from ops.commands.running.serve import listen, running
+from ops.commands.screen import Screen, styled
 from ops.errors import MisuseError
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
-from ops.screen import Screen, styled
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.parties.manifest import Pair

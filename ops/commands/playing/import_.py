@@ -10,6 +10,7 @@ from rich.table import Table
 
 from ledger.text.amounts import plain_text
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.importing.hands import (
     LIMITS,
@@ -20,7 +21,6 @@ from ops.importing.hands import (
 )
 from ops.importing.run import SHOWN_MAX, Outcome, import_hands
 from ops.installation import DEMO_ORIGIN, open_installation
-from ops.screen import Screen
 from ops.settings import Settings
 
 app = typer.Typer(

@@ -15,10 +15,10 @@ from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import open_installation
-from ops.screen import Screen, styled
 from ops.settings import Settings
 from ops.simulator.night.casino import seatings
 from ops.simulator.night.night import NightPlan, Run, faults_asked, faults_of, manifests, simulate

@@ -14,8 +14,8 @@ import typer
 
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
+from ops.commands.screen import Screen, styled
 from ops.installation import open_installation
-from ops.screen import Screen, styled
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.base.store import connect as connect_writer

@@ -31,13 +31,13 @@ from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
+from ops.commands.screen import Screen
 from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, key_faults, open_installation
 from ops.publishing.publisher import Publisher
 from ops.publishing.stamps import Authority, Stamper, read_authorities
 from ops.publishing.witnesses import Witnesses
-from ops.screen import Screen
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock

@@ -7,7 +7,7 @@ import pytest
 from rich.table import Table
 
 from ledger.text.visible import visible
-from ops.screen import Screen, styled
+from ops.commands.screen import Screen, styled
 
 SIGNED = ("[/b]", "[red]x", ":bug:", "\x1b[2J", "a\rb", "a\nb", "\u202e12", "\x9b31m", "\u200b")
 
