@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from projections.base.event import ClosedRound
-from projections.gather.bacara.punto_banco import sessions_since, shared_fields
+from projections.gather.bacara.punto_banco import shared_fields
 from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.shoe import SHOE_KINDS, carried_out
@@ -32,7 +32,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BacaraPontoEBanca
         tempo_apostas=banked.count(options, "tempo_apostas"),
         segundos=facts.seconds,
         meios=tuple(facts.means),
-        sessoes=sessions_since(closed, facts),
+        sessoes=facts.sessions_since(closed.previous),
     )
 
 

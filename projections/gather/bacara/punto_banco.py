@@ -34,14 +34,13 @@ from typing_extensions import override
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import HandShown
-from ledger.events.rounds import BetPlaced, BetsOpened, Commission, Payout
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
+from ledger.events.rounds import BetPlaced, BetsOpened, Commission
 from ledger.events.tables import EquipmentChanged
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended
 from projections.gather.kit.heading import heading
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.gather.kit.shoe import DECK, CardFacts
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.points import BANCA, PONTO
@@ -62,16 +61,14 @@ DECKS_MOST: Final = 8
 WORDS: Final = Words(cards_to=frozenset(SIDES), to_seats=frozenset())
 
 
-class PuntoBancoFacts(CardFacts):
+class PuntoBancoFacts(PlayerFacts, CardFacts):
     """The facts that the events told of a coup so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
+        **PlayerFacts.TAKES,
         HandShown: "on_shown",
         Commission: "on_commission",
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
@@ -86,14 +83,11 @@ class PuntoBancoFacts(CardFacts):
         self.deducted: int | None = None
         self.seconds: int | None = None
         """The time for betting that the first opening announced."""
-        self.means: list[str] = []
-        self.sessions: list[Event] = []
 
     @override
     def forget(self) -> None:
         super().forget()
         self.packs.clear()
-        self.sessions.clear()
 
     @override
     def on_bets_opened(self, event: Event) -> None:
@@ -153,16 +147,6 @@ class PuntoBancoFacts(CardFacts):
         payload: Commission = event.payload
         self.deducted = (self.deducted or 0) + payload.amount
 
-    def on_payout(self, event: Event) -> None:
-        """Take the means in which a prize was paid."""
-        payload: Payout = event.payload
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
-
-    def on_session(self, event: Event) -> None:
-        """Take a player's session that ended or was restricted."""
-        self.sessions.append(event)
-
 
 def shared_fields(
     closed: ClosedRound, options: Mapping[str, Any]
@@ -207,9 +191,3 @@ def _deduction(options: Mapping[str, Any]) -> str:
     if isinstance(found, Sequence) and not isinstance(found, str):
         return "+".join(banked.texts(options, "deducao")) or NENHUMA
     return banked.text(options, "deducao", NENHUMA)
-
-
-def sessions_since(closed: ClosedRound, facts: PuntoBancoFacts) -> tuple[Any, ...]:
-    """Return the players' sessions that ended or were restricted since the round before."""
-    since = ended(closed.previous)
-    return sessions_after(since, facts.sessions)

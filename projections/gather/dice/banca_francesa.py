@@ -86,7 +86,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BancaFrancesaReco
         chance_anunciada=coup.announced,
         abafo=coup.touched,
         recolha=tuple(coup.collected),
-        sessoes=coup.sessions(closed),
+        sessoes=coup.sessions_since(closed.previous),
         meios=tuple(coup.means),
     )
 

@@ -116,7 +116,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> CrapsRecord:
         nada_mais=tuple(play.closes),
         lancamentos=tuple(play.throws),
         ponto_fixado=tuple(play.announced),
-        sessoes=play.sessions(closed),
+        sessoes=play.sessions_since(closed.previous),
         meios=tuple(play.means),
     )
 

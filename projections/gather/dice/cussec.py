@@ -21,7 +21,7 @@ The coup before (``anterior``) is the last round that was closed at the same ope
 before this one was opened.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -29,15 +29,13 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import DiceShaken
 from ledger.events.rounds import Payout
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
-from projections.gather.kit.bets import ended
 from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.dice import DiceFacts
 from projections.gather.kit.heading import heading
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.dice.cussec import (
     DICE,
@@ -47,7 +45,6 @@ from projections.replay.games.dice.cussec import (
     CussecRecord,
 )
 from projections.replay.kit.bets import Moment
-from projections.replay.kit.player_sessions import PlayerSession
 
 WORDS: Final = Words(
     alone=True, nulls=frozenset(NULL_GROUNDS), decides=lambda faces: len(faces) == DICE
@@ -81,27 +78,19 @@ def _before(closed: ClosedRound, coup: "_Coup") -> Anterior | None:
     return Anterior(pagamentos_fim=coup.moment(payments[-1])) if payments else None
 
 
-class _Coup(CoupFacts, DiceFacts):
+class _Coup(PlayerFacts, CoupFacts, DiceFacts):
     """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **DiceFacts.TAKES,
         **CoupFacts.TAKES,
+        **PlayerFacts.TAKES,
         DiceShaken: "on_shaken",
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
         super().__init__(owner)
         self.shaken: list[Agitacao] = []
-        self.means: list[str] = []
-        self.sessions: list[Event] = []
-
-    @override
-    def forget(self) -> None:
-        self.sessions.clear()
 
     @override
     def outcome_known(self) -> bool:
@@ -110,18 +99,6 @@ class _Coup(CoupFacts, DiceFacts):
     def on_shaken(self, event: Event) -> None:
         payload: DiceShaken = event.payload
         self.shaken.append(Agitacao(vezes=payload.times, at=event.at, seq=self.seq(event)))
-
-    def on_payout(self, event: Event) -> None:
-        payload: Payout = event.payload
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
-
-    def on_session(self, event: Event) -> None:
-        self.sessions.append(event)
-
-    def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
-        since = ended(previous)
-        return sessions_after(since, self.sessions)
 
     @override
     def on_null(self, event: Event) -> None:

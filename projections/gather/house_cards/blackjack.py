@@ -52,17 +52,15 @@ from ledger.events.rounds import (
     Claim,
     ClaimDecided,
     Decision,
-    Payout,
     RoundOpened,
 )
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import GameKinds, Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.bets import ended, free_number
 from projections.gather.kit.heading import heading, whole
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.gather.kit.shoe import DECK, DISCARD, SHOE_KINDS, CardFacts, carried_out
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.blackjack.record import (
@@ -151,7 +149,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BlackjackRecord:
             one for at, one in jogada.handled if at > since and (one.baralhador or shoe.shuffler)
         ),
         lugares_ditos=None if closed.previous else opened.seats,
-        sessoes=sessions_after(since, jogada.sessions),
+        sessoes=jogada.sessions_since(closed.previous),
         meios=tuple(jogada.means),
     )
 
@@ -191,11 +189,12 @@ def _patterns(options: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-class _Jogada(CardFacts):
+class _Jogada(PlayerFacts, CardFacts):
     """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **CardFacts.TAKES,
+        **PlayerFacts.TAKES,
         RoundOpened: "on_opened",
         CardExposed: "on_exposed",
         CardsCollected: "on_collected",
@@ -206,9 +205,6 @@ class _Jogada(CardFacts):
         AwardPaid: "on_award",
         Claim: "on_claim",
         ClaimDecided: "on_claim_decided",
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
@@ -241,8 +237,6 @@ class _Jogada(CardFacts):
         self.mended: list[tuple[int, tuple[str, ...]]] = []
         self.handled: list[tuple[int, Manuseio]] = []
         """What was done to the shuffler and the cards, with the position."""
-        self.means: list[str] = []
-        self.sessions: list[Event] = []
         self.noted: dict[tuple[str, int, int], tuple[str, ...]] = {}
         """By hand the cards of an error that was mended by putting them away."""
         self.emptied: set[tuple[str, int, int]] = set()
@@ -254,7 +248,6 @@ class _Jogada(CardFacts):
         super().forget()
         self.mended.clear()
         self.handled.clear()
-        self.sessions.clear()
 
     # --- the result ----------------------------------------------------------------------------
 
@@ -507,12 +500,6 @@ class _Jogada(CardFacts):
             self.paid.setdefault(payload.seat, self.moment(event))
         self.means.append(payload.means)
 
-    def on_payout(self, event: Event) -> None:
-        """Take the means in which a prize was paid."""
-        payload: Payout = event.payload
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
-
     def on_claim(self, event: Event) -> None:
         """Take a complaint."""
         self.claims[event.name] = Reclamacao(
@@ -533,10 +520,6 @@ class _Jogada(CardFacts):
         self.handled.append((event.position, _handling(payload)))
         if payload.item == DECK and payload.cards and payload.act is None:
             self.mended.append((event.position, payload.cards))
-
-    def on_session(self, event: Event) -> None:
-        """Take a player's session that ended or was restricted."""
-        self.sessions.append(event)
 
 
 def _handling(payload: EquipmentChanged) -> Manuseio:

@@ -64,8 +64,8 @@ from ledger.events.outcomes import (
     DeckShuffled,
 )
 from ledger.events.outcomes import ErrorNoted as ErrorEvent
-from ledger.events.rounds import BetPlaced, Collection, Decision, Payout
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted, PlayerWarned
+from ledger.events.rounds import BetPlaced, Collection, Decision
+from ledger.events.seats import PlayerWarned
 from ledger.events.tables import EquipmentChanged, TableOpened
 from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
@@ -74,7 +74,7 @@ from projections.gather.house_cards.abstentions import Occupant
 from projections.gather.house_cards.hands import HandFacts, known, learn
 from projections.gather.kit import bets as banked
 from projections.gather.kit.heading import heading, whole, word
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     ACUMULADO,
@@ -166,7 +166,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SemDescarteRecord
         apostas_abertas=jogada.opened,
         segundos=jogada.seconds,
         tempo_apostas=banked.count(options, "tempo_apostas"),
-        sessoes=sessions_after(since, jogada.sessions),
+        sessoes=jogada.sessions_since(closed.previous),
         meios=tuple(jogada.means) if jogada.online else (),
     )
 
@@ -199,11 +199,12 @@ def _errors(noted: Sequence[ErrorNoted], seen: Sequence[ErrorNoted]) -> tuple[Er
     return (*noted, *(one for one in seen if (one.error, one.seat) not in known))
 
 
-class _Jogada(HandFacts):
+class _Jogada(PlayerFacts, HandFacts):
     """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **HandFacts.TAKES,
+        **PlayerFacts.TAKES,
         EquipmentChanged: "on_equipment",
         DeckShuffled: "on_shuffle",
         DeckCut: "on_cut",
@@ -214,9 +215,6 @@ class _Jogada(HandFacts):
         Collection: "on_collection",
         CardsCollected: "on_cards_collected",
         AwardPaid: "on_award",
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
@@ -240,16 +238,14 @@ class _Jogada(HandFacts):
         self.other_means: list[Meio] = []
         self.mended: list[tuple[int, tuple[str, ...]]] = []
         """Single cards replaced, with the position."""
-        self.means: list[str] = []
-        self.sessions: list[Event] = []
 
     @override
     def forget(self) -> None:
         """Drop the shuffle, the cut, the burn and the warnings of the jogadas before."""
+        super().forget()
         self.shuffled, self.cut, self.burned, self.burned_at = None, False, None, None
         self.warnings.clear()
         self.mended.clear()
-        self.sessions.clear()
 
     # --- the result ----------------------------------------------------------------------------
 
@@ -440,13 +436,3 @@ class _Jogada(HandFacts):
             self.paid.setdefault(payload.seat, self.moment(event))
         if payload.amount:
             self.means.append(payload.means)
-
-    def on_payout(self, event: Event) -> None:
-        """Take the means in which a prize was paid."""
-        payload: Payout = event.payload
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
-
-    def on_session(self, event: Event) -> None:
-        """Take a player's session that ended or was restricted."""
-        self.sessions.append(event)

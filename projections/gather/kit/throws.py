@@ -4,8 +4,6 @@
 - ``bets-opened`` and ``bets-closed`` (or an announcement of ``nada_mais``) open and close the
   window they lie in, each time they are said.
 - ``bet-withdrawn`` is always a change: whether the bet came late is replay's business.
-- ``player-session-ended`` and ``-restricted`` are those since the round before, at this place.
-- In what a prize was paid is ``payout.means``, where it moved money.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,26 +12,21 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from ledger.events.base import Payload
-from ledger.events.rounds import BetChanged, BetPlaced, Payout
-from ledger.events.seats import PlayerSessionEnded, PlayerSessionRestricted
-from projections.base.event import ClosedRound, Event
-from projections.gather.kit.bets import ended
+from ledger.events.rounds import BetChanged, BetPlaced
+from projections.base.event import Event
 from projections.gather.kit.dice import DiceFacts
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.replay.kit.bets import Chips
 from projections.replay.kit.dice import last_at
-from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.kit.throws import Call, Opening
 
 
-class ThrowsFacts(DiceFacts):
+class ThrowsFacts(PlayerFacts, DiceFacts):
     """The facts that the events told so far, each before the throw that follows it."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
         **DiceFacts.TAKES,
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
+        **PlayerFacts.TAKES,
     }
 
     def __init__(self, owner: str) -> None:
@@ -43,12 +36,6 @@ class ThrowsFacts(DiceFacts):
         self.closes: list[Call] = []
         self.payments = 0
         """How many payments were made."""
-        self.means: list[str] = []
-        self.session_events: list[Event] = []
-
-    @override
-    def forget(self) -> None:
-        self.session_events.clear()
 
     @property
     def window(self) -> int:
@@ -92,20 +79,10 @@ class ThrowsFacts(DiceFacts):
         """Return the fields of a bet's return to its bettor."""
         return {**self.said(event), "bet": event.payload.bet, "retirada": True}
 
+    @override
     def on_payout(self, event: Event) -> None:
-        """Take the means in which a prize was paid."""
-        payload: Payout = event.payload
         self.payments += 1
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
-
-    def on_session(self, event: Event) -> None:
-        """Take a player's session that ended or was restricted."""
-        self.session_events.append(event)
-
-    def sessions(self, closed: ClosedRound) -> tuple[PlayerSession, ...]:
-        """Return the players' sessions that ended or were restricted since the round before."""
-        return sessions_after(ended(closed.previous), self.session_events)
+        super().on_payout(event)
 
 
 def last_thrown(events: Sequence[Event]) -> str | None:

@@ -50,7 +50,7 @@ from typing_extensions import override
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.rounds import BetReconstructed, CoupNulled, Marking, Payout, RoundVoided
-from ledger.events.seats import PlaceRequested, PlayerSessionEnded, PlayerSessionRestricted
+from ledger.events.seats import PlaceRequested
 from ledger.events.tables import (
     ChipValueAssigned,
     ColourAssigned,
@@ -60,10 +60,9 @@ from ledger.events.tables import (
 )
 from projections.base.event import ClosedRound, Event
 from projections.gather.kit import bets as banked
-from projections.gather.kit.bets import Facts, ended
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading
-from projections.gather.kit.player_sessions import sessions_after
+from projections.gather.kit.players import PlayerFacts
 from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
@@ -76,7 +75,6 @@ from projections.replay.games.wheels.roulette.record import (
     Resultado,
 )
 from projections.replay.kit.bets import Bet, Moment, Shift
-from projections.replay.kit.player_sessions import PlayerSession
 
 BALL: Final = "ball"
 COLOUR: Final = "colour"
@@ -216,11 +214,11 @@ def _side(launch: BallLaunched) -> str | None:
     return None if side is None else SIDES.get(side, side)
 
 
-class _Coup(Facts):
+class _Coup(PlayerFacts):
     """The facts that the events told so far."""
 
     TAKES: ClassVar[Mapping[type[Payload], str]] = {
-        **Facts.TAKES,
+        **PlayerFacts.TAKES,
         EquipmentChanged: "on_equipment",
         PlaceRequested: "on_request",
         ColourAssigned: "on_colour",
@@ -230,9 +228,6 @@ class _Coup(Facts):
         BallLaunched: "on_launch",
         CoupNulled: "on_null",
         BallLanded: "on_landed",
-        Payout: "on_payout",
-        PlayerSessionEnded: "on_session",
-        PlayerSessionRestricted: "on_session",
     }
 
     def __init__(self, owner: str) -> None:
@@ -258,12 +253,6 @@ class _Coup(Facts):
         """Whether the coup was called null and the ball not launched again."""
         self.seconds: int | None = None
         """For how long the bets were opened."""
-        self.means: list[str] = []
-        self.sessions: list[Event] = []
-
-    @override
-    def forget(self) -> None:
-        self.sessions.clear()
 
     # --- the table -----------------------------------------------------------------------------
 
@@ -332,21 +321,6 @@ class _Coup(Facts):
         if player is None and seat is not None:
             player = self.whose(seat)
         return (0 if seat is None else seat), player
-
-    # --- the players ---------------------------------------------------------------------------
-
-    def on_session(self, event: Event) -> None:
-        self.sessions.append(event)
-
-    def sessions_since(self, previous: Sequence[Event]) -> tuple[PlayerSession, ...]:
-        """Return the players' sessions that ended or were restricted since the round before."""
-        since = ended(previous)
-        return sessions_after(since, self.sessions)
-
-    def on_payout(self, event: Event) -> None:
-        payload: Payout = event.payload
-        if payload.means is not None and payload.amount:
-            self.means.append(payload.means)
 
     # --- the coup ------------------------------------------------------------------------------
 
