@@ -1,4 +1,4 @@
-"""What is told of players beside their bets: in what prizes were paid, sessions that ended.
+"""Players beside their bets: the means in which prizes were paid, and the sessions that ended.
 
 - In what a prize was paid is ``payout.means``, where it moved money.
 - ``player-session-ended`` and ``-restricted`` are those since the round before, at this place.

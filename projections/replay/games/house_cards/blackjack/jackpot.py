@@ -33,6 +33,11 @@ from projections.replay.games.house_cards.blackjack.record import (
     Combinacao,
 )
 from projections.replay.games.house_cards.blackjack.words import Fate
+from projections.replay.games.house_cards.pool import (
+    ACUMULADO_LACKS,
+    balance_at_close,
+    increments_of,
+)
 from projections.replay.kit.cards import DECK
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
@@ -207,12 +212,6 @@ def largest(pool: PoolState, names: Iterable[str], balance: Minor) -> str:
 
 # --- what is paid --------------------------------------------------------------------------------
 
-_BALANCE: Final = Phrase(
-    "O acumulado tinha {opening:m}; apostas de {staked:m} a {ppm} milionésimos somam"
-    " {increment:m}: {balance:m}.",
-    "The jackpot held {opening:m}; bets of {staked:m} at {ppm} millionths add {increment:m}:"
-    " {balance:m}.",
-)
 _SHARE: Final = Phrase(
     "«{combination}» vale {share} milionésimos do saldo: {whole:m}.",
     "“{combination}” is worth {share} millionths of the balance: {whole:m}.",
@@ -231,10 +230,6 @@ _PART: Final = Phrase(
     "Divide-se por {winners} ganhadores: {amount:m}.",
     "It is divided among {winners} winners: {amount:m}.",
 )
-_LACK: Final = Phrase(
-    "O acumulado dá {from_pool:m}; o casino cobre {from_house:m}.",
-    "The jackpot gives {from_pool:m}; the casino covers {from_house:m}.",
-)
 
 
 def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
@@ -247,23 +242,11 @@ def pay(jackpot: Jackpot) -> tuple[tuple[Increment, ...], tuple[Award, ...]]:
     pool = jackpot.record.pool
     if pool is None:
         return (), ()
-    increments = tuple(
-        Increment(pool=pool.pool, seat=bet.seat, stake=bet.valor, bet=bet.bet)
-        for bet in jackpot.staked
-    )
+    increments = increments_of(pool, jackpot.staked)
     if not jackpot.made:
         return increments, ()
-    total = sum(bet.valor for bet in jackpot.staked)
-    increment = pool.growth(total)
-    left = balance = pool.balance + increment
-    values = {
-        "opening": pool.balance,
-        "staked": total,
-        "ppm": pool.ppm,
-        "increment": increment,
-        "balance": balance,
-    }
-    opening = Step(_BALANCE, values, "BJ R54")
+    balance, opening = balance_at_close(pool, increments, "BJ R54")
+    left = balance
     winners = [Winner(bet, largest(pool, names, balance)) for bet, names in jackpot.made]
     in_order = sorted(winners, key=lambda one: one.bet.seat)
     in_order.sort(key=lambda one: rank_of(pool, one.combination, balance))
@@ -310,7 +293,7 @@ def _award(
     pool: PoolState, winner: Winner, amount: Minor, from_pool: Minor, why: tuple[Step, ...]
 ) -> Award:
     if from_pool < amount:
-        why = (*why, Step(_LACK, {}, "BJ R57"))
+        why = (*why, Step(ACUMULADO_LACKS, {}, "BJ R57"))
     return Award(
         pool=pool.pool,
         seat=winner.bet.seat,

@@ -1,11 +1,15 @@
 """The jackpot of a jogada: which bets feed it and who wins how much (R32, R35 to R42)."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct, field, structs
 
 from ledger.money import MILLION, Minor, split_evenly
+from projections.replay.games.house_cards.pool import (
+    ACUMULADO_LACKS,
+    balance_at_close,
+    increments_of,
+)
 from projections.replay.games.house_cards.poquer_sem_descarte.ranking import (
     BY_NAME,
     COMBINATIONS,
@@ -18,12 +22,6 @@ from projections.replay.kit.bets import Bet
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 
-_BALANCE: Final = Phrase(
-    "O acumulado tinha {opening:m}; apostas de {staked:m} a {ppm} milionésimos somam"
-    " {increment:m}: {balance:m}.",
-    "The jackpot held {opening:m}; bets of {staked:m} at {ppm} millionths add {increment:m}:"
-    " {balance:m}.",
-)
 _REMAINDER: Final = Phrase(
     "Cabe-lhe o que resta depois dos prémios menores: {whole:m}.",
     "It takes what is left after the lower prizes: {whole:m}.",
@@ -31,10 +29,6 @@ _REMAINDER: Final = Phrase(
 _PART: Final = Phrase(
     "O prémio de {whole:m} divide-se por {winners} ganhadores: {amount:m}.",
     "The prize of {whole:m} is divided among {winners} winners: {amount:m}.",
-)
-_LACK: Final = Phrase(
-    "O acumulado dá {from_pool:m}; o casino cobre {from_house:m}.",
-    "The jackpot gives {from_pool:m}; the casino covers {from_house:m}.",
 )
 
 
@@ -109,13 +103,10 @@ def pay(jackpot: Jackpot, cites: Cites) -> tuple[tuple[Increment, ...], tuple[Aw
     pool = jackpot.pool
     if pool is None:
         return (), ()
-    increments = tuple(
-        Increment(pool=pool.pool, seat=bet.seat, stake=bet.valor, bet=bet.bet)
-        for bet in jackpot.staked
-    )
+    increments = increments_of(pool, jackpot.staked)
     if not jackpot.winners:
         return increments, ()
-    balance, opening = _balance(pool, jackpot.staked, cites)
+    balance, opening = balance_at_close(pool, increments, cites.pool_value)
     top = max(jackpot.table)
     whole = pool.combinations.get(COMBINATIONS[top]) == MILLION
     lower = [
@@ -135,21 +126,6 @@ def pay(jackpot: Jackpot, cites: Cites) -> tuple[tuple[Increment, ...], tuple[Aw
         awards += _divide(remainder, left, jackpot, opening, cites)
         awards[-1] = structs.replace(awards[-1], full=True)  # the base is restored once
     return increments, tuple(awards)
-
-
-def _balance(pool: PoolState, staked: Sequence[Bet], cites: Cites) -> tuple[Minor, Step]:
-    """Return the balance at the close of bets, this jogada's increments included."""
-    total = sum(bet.valor for bet in staked)
-    increment = pool.growth(total)
-    balance = pool.balance + increment
-    values = {
-        "opening": pool.balance,
-        "staked": total,
-        "ppm": pool.ppm,
-        "increment": increment,
-        "balance": balance,
-    }
-    return balance, Step(_BALANCE, values, cites.pool_value)
 
 
 def _prize(pool: PoolState, combination: int, balance: Minor, cites: Cites) -> _Prize:
@@ -212,7 +188,7 @@ def _divide(
             values = {"whole": prize.amount, "winners": len(bets)}
             why.append(Step(_PART, values, prize.divided))
         if drawn < amount:
-            why.append(Step(_LACK, {}, cites.pool_table))
+            why.append(Step(ACUMULADO_LACKS, {}, cites.pool_table))
         awards.append(
             Award(
                 pool=jackpot.pool.pool,

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct, field, structs
 
 from ledger.money import MILLION, Minor, split_evenly
+from projections.replay.games.house_cards.pool import balance_at_close
 from projections.replay.games.house_cards.stud_poker import words
 from projections.replay.games.house_cards.stud_poker.chips import Chip
 from projections.replay.games.house_cards.stud_poker.ranking import (
@@ -25,7 +26,7 @@ from projections.replay.kit.coups import Fate
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 
-_BALANCE: Final = Phrase(
+_PROGRESSIVO: Final = Phrase(
     "O progressivo tinha {opening:m}; apostas de {staked:m} a {ppm} milionésimos somam"
     " {increment:m}: {balance:m}.",
     "The progressive held {opening:m}; bets of {staked:m} at {ppm} millionths add {increment:m}:"
@@ -95,17 +96,7 @@ class Progressive(Struct):
         pool = self.pool
         if pool is None or not self.winners:
             return (), 0, 0
-        staked = sum(one.stake for one in increments)
-        added = pool.growth(staked)
-        balance = pool.balance + added
-        values = {
-            "opening": pool.balance,
-            "staked": staked,
-            "ppm": pool.ppm,
-            "increment": added,
-            "balance": balance,
-        }
-        opening = Step(_BALANCE, values, "ST R18 b")
+        balance, opening = balance_at_close(pool, increments, "ST R18 b", _PROGRESSIVO)
         left = balance
         awards: list[Award] = []
         for winner in self.winners:
