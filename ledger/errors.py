@@ -11,6 +11,7 @@
 │   ├── ``ExpiredKeyError``       the key's ``not_after`` has passed
 │   ├── ``RevokedKeyError``       the key was revoked or replaced
 │   ├── ``NotEntitledError``      a word of trust or of the service, by whom the list gives no right
+│   ├── ``TickAheadError``        a tick further ahead than a clock may be
 │   ├── ``UnauthenticError``      the signature does not fit
 │   ├── ``GapError``              events before these are missing
 │   ├── ``OverlapError``          the first of these are recorded, the rest are not
@@ -86,6 +87,12 @@ class NotEntitledError(RejectedError):
     code = "not-entitled"
 
 
+class TickAheadError(RejectedError):
+    """A tick says a time that has not come yet: it would end keys that have an end."""
+
+    code = "tick-ahead"
+
+
 class UnauthenticError(RejectedError):
     """The signature does not fit the segment."""
 
@@ -130,6 +137,7 @@ REJECTION_CODES: dict[str, type[RejectedError]] = {
         ExpiredKeyError,
         RevokedKeyError,
         NotEntitledError,
+        TickAheadError,
         UnauthenticError,
         GapError,
         OverlapError,

@@ -35,9 +35,14 @@ from ledger.events.registry import (
     KeyRotated,
     LedgerFounded,
     LedgerFounded2,
+    LogKeyReplaced,
     ParameterSet,
+    RecoveryKey,
     Registrar,
     RegistrarNamed,
+    RegistrarProven,
+    RegistrarsChanged,
+    RegistrarsRecovered,
     SourceEnrolled,
     SourceEnrolled2,
     SubmissionRefused,
@@ -53,7 +58,8 @@ from ledger.roles import (
     may_join,
     role_of,
 )
-from ledger.signed.segments import possession_statement
+from ledger.signed.logs import LogKeys
+from ledger.signed.segments import possession_statement, recovery_statement
 from ledger.signed.signing import fits
 
 TRUST_KINDS: Final = (
@@ -63,6 +69,9 @@ TRUST_KINDS: Final = (
     SourceEnrolled2.KIND,
     KeyRotated.KIND,
     KeyRevoked.KIND,
+    RegistrarsChanged.KIND,
+    RegistrarsRecovered.KIND,
+    LogKeyReplaced.KIND,
     ParameterSet.KIND,
     Approval.KIND,
 )
@@ -71,6 +80,10 @@ TRUST_AND_TIME_KINDS: Final = frozenset((*TRUST_KINDS, ClockTicked.KIND))
 """After one of these, the next event must be judged anew."""
 REGISTRAR: Final = str(Role.REGISTRAR)
 SERVICE: Final = str(Role.SERVICE)
+RECOVERY: Final = "recuperacao"
+"""The name for which the Authority's sealed key proves possession; no source's."""
+LOG: Final = "log"
+"""The name for which the log's next key proves possession; no source's."""
 AUTHORITY_PARAMETER: Final = "autoridade"
 """Its value is the version of the matrix of authority that judges the ledger from then on."""
 
@@ -83,6 +96,8 @@ ENTITLED: Final[Mapping[str, frozenset[Role]]] = {
     SourceEnrolled.KIND: _NOBODY,
     SourceEnrolled2.KIND: _REGISTRARS,
     KeyRevoked.KIND: _REGISTRARS,
+    RegistrarsChanged.KIND: _REGISTRARS,
+    LogKeyReplaced.KIND: _REGISTRARS,
     AccessGranted.KIND: _REGISTRARS,
     AccessWithdrawn.KIND: _REGISTRARS,
     ClockTicked.KIND: _SERVICES,
@@ -144,13 +159,16 @@ class Source(Struct):
         return self.keys[-1].ended is None
 
 
-_Act = SourceEnrolled | KeyRevoked | ParameterSet
+_NOT_NEW: Final = "the key is not new, or its holder did not prove to have it"
+_Act = SourceEnrolled | KeyRevoked | ParameterSet | RegistrarsChanged | LogKeyReplaced
+_Registrars = RegistrarsChanged | RegistrarsRecovered
 
 
 class _Proposal(Struct):
     act: _Act
     link: bytes
-    agreed: set[str]
+    agreed: dict[str, int]
+    """Registrar to the position at which he agreed."""
 
 
 class Keyring:
@@ -160,8 +178,13 @@ class Keyring:
         """Trust nobody."""
         self.origin: str | None = None
         self.service: str | None = None
-        self.log_key = b""
-        self.log_mldsa44: bytes | None = None
+        self.log_keys: list[tuple[int, LogKeys]] = []
+        """The log's keys, each with the position from which checkpoints are theirs, in order."""
+        self.classes = False
+        """Whether the registrars' classes bind more than the keys of the Authority's side: from
+        where registrars were changed, or a sealed key was named, for the first time."""
+        self.recovery: bytes | None = None
+        """The Authority's sealed key; None where there is none."""
         self.clock: str | None = None
         """The last ``clock-ticked``: the ledger's only time."""
         self.seen = 0
@@ -177,6 +200,16 @@ class Keyring:
         self._held_by: dict[str, set[str]] = {}
         """A person's sources, living and dead."""
         self._proposals: dict[str, _Proposal] = {}
+
+    @property
+    def log_key(self) -> bytes:
+        """The Ed25519 key that signs the log's checkpoints now; empty before the founding."""
+        return self.log_keys[-1][1].ed25519 if self.log_keys else b""
+
+    @property
+    def log_mldsa44(self) -> bytes | None:
+        """The ML-DSA-44 key that signs them beside it; None where there is none."""
+        return self.log_keys[-1][1].mldsa44 if self.log_keys else None
 
     def key_of(self, source: str) -> bytes:
         """Return the one key that may sign for the source now.
@@ -237,6 +270,10 @@ class Keyring:
             if source.person == person and source.is_living:
                 yield source
 
+    def waits(self, name: str) -> bool:
+        """Tell whether an act of registrars, by its ``source:seq``, still lacks some who agree."""
+        return name in self._proposals
+
     def apply(self, position: int, name: str, link: bytes, payload: Payload) -> str | None:
         """Fold one recorded event; ``name`` is its ``source:seq``.
 
@@ -246,8 +283,16 @@ class Keyring:
         match payload:
             case LedgerFounded():
                 self._found(position, payload)
-            case SourceEnrolled() | KeyRevoked() | ParameterSet():
+            case (
+                SourceEnrolled()
+                | KeyRevoked()
+                | ParameterSet()
+                | RegistrarsChanged()
+                | LogKeyReplaced()
+            ):
                 return self._propose(position, name, link, payload)
+            case RegistrarsRecovered():
+                return self._recover(position, payload)
             case KeyRotated():
                 self._rotate(position, source, payload)
             case Approval():
@@ -272,9 +317,8 @@ class Keyring:
             return
         self.origin = payload.origin
         self.service = payload.service
-        self.log_key = bytes.fromhex(payload.log_key)
-        if isinstance(payload, LedgerFounded2) and payload.log_mldsa44 is not None:
-            self.log_mldsa44 = bytes.fromhex(payload.log_mldsa44)
+        second = payload.log_mldsa44 if isinstance(payload, LedgerFounded2) else None
+        self._give_log(position, payload.log_key, second)
         self.threshold = payload.threshold
         self._give(position, payload.service, SERVICE, payload.service_key, None)
         for registrar in payload.registrars:
@@ -282,6 +326,13 @@ class Keyring:
             given = self._give(position, registrar.source, REGISTRAR, registrar.key, None)
             self._hold(given, _person_of(registrar))
             given.side = registrar.side if isinstance(registrar, RegistrarNamed) else None
+
+    def _give_log(self, position: int, key_hex: str, second_hex: str | None) -> None:
+        assert self.origin is not None
+        key = bytes.fromhex(key_hex)
+        second = None if second_hex is None else bytes.fromhex(second_hex)
+        self.log_keys.append((position, LogKeys(self.origin, key, second)))
+        self._owners.setdefault(key, LOG)  # one key, one purpose
 
     def _give(
         self, position: int, source: str, role: str, key_hex: str, not_after: str | None
@@ -309,7 +360,7 @@ class Keyring:
             return None
         if source not in self.registrars:
             return None
-        self._proposals[name] = _Proposal(act, link, {source})
+        self._proposals[name] = _Proposal(act, link, {source: position})
         return self._settle(position, name)
 
     def _approve(self, position: int, source: str, act: Approval) -> str | None:
@@ -318,7 +369,7 @@ class Keyring:
             return None
         if proposal.link.hex() != act.link:
             return None
-        proposal.agreed.add(source)
+        proposal.agreed.setdefault(source, position)
         return self._settle(position, act.target)
 
     def _settle(self, position: int, name: str) -> str | None:
@@ -335,22 +386,58 @@ class Keyring:
                 self._revoke(position, act)
             case ParameterSet() as act:
                 self._raise_authority(position, act)
+            case RegistrarsChanged() as act:
+                return self._change_registrars(position, act)
+            case LogKeyReplaced() as act:
+                return self._replace_log_key(position, act)
         return None
 
     def _is_agreed(self, proposal: _Proposal) -> bool:
         """Tell whether enough persons have agreed, and where it must be, one of the Authority's."""
         act = proposal.act
-        persons = {self.sources[one].person or one for one in proposal.agreed}
-        if isinstance(act, SourceEnrolled2):
-            persons.discard(act.person or "")  # nobody agrees to a key of his own
-            if act.role in AUTHORITY_SIDE or act.side == "authority":
-                sides = {self.sources[one].side for one in proposal.agreed}
-                if self.knows_sides and "authority" not in sides:
-                    return False
-        elif isinstance(act, KeyRevoked) and self.authority:
-            known = self.sources.get(act.source)
-            persons.discard((known.person if known is not None else None) or "")
+        agreed = [one for one in proposal.agreed if one in self.registrars]
+        persons = {self._person(one) for one in agreed} - self._barred(act)
+        if self.knows_sides and self.needs_authority(act):
+            sides = {self.sources[one].side for one in agreed}
+            if "authority" not in sides:
+                return False
         return len(persons) >= self.threshold
+
+    def _person(self, source: str) -> str:
+        return self.sources[source].person or source
+
+    def _barred(self, act: _Act) -> set[str]:
+        """Return the persons who do not count: nobody agrees to a key of his own, or its end."""
+        match act:
+            case SourceEnrolled2():
+                return {act.person or ""}
+            case RegistrarsChanged():
+                return {_person_of(one) for one in act.named}
+            case KeyRevoked() if self.authority and act.source in self.sources:
+                return {self.sources[act.source].person or ""}
+            case _:
+                return set()
+
+    def needs_authority(self, act: Payload) -> bool:
+        """Tell whether one whom the Authority named must be among those who agree to an act.
+
+        Keys of the Authority's side always; from where registrars' classes bind, their end, the
+        matrix, the registrars themselves and the log's keys as well. Registrars of the house alone
+        enrol devices and people of the house.
+        """
+        match act:
+            case SourceEnrolled2():
+                return act.role in AUTHORITY_SIDE or act.side == "authority"
+            case KeyRevoked():
+                known = self.sources.get(act.source) if self.classes else None
+                of = None if known is None else role_of(known.role)
+                return known is not None and (of in AUTHORITY_SIDE or known.side == "authority")
+            case ParameterSet():
+                return self.classes
+            case RegistrarsChanged() | LogKeyReplaced():
+                return True
+            case _:
+                return False
 
     @property
     def knows_sides(self) -> bool:
@@ -405,6 +492,8 @@ class Keyring:
         )
 
     def _source_fault(self, act: SourceEnrolled2) -> str | None:
+        if self.classes and act.role is Role.SERVICE and act.source != self.service:
+            return f"the role service is of {self.service} alone"
         known = self.sources.get(act.source)
         if known is None:
             return None
@@ -427,10 +516,115 @@ class Keyring:
             return f"{person} is {', '.join(sorted(roles))}: never in one hand with {act.role}"
         return None
 
-    def _key_fault(self, act: SourceEnrolled) -> str | None:
-        if self._is_new(act.source, act.key, act.proof):
+    def _key_fault(self, act: SourceEnrolled | RegistrarProven) -> str | None:
+        return None if self._is_new(act.source, act.key, act.proof) else _NOT_NEW
+
+    # --- registrars themselves -----------------------------------------------------------------
+
+    def change_fault(self, act: _Registrars) -> str | None:
+        """Return why registrars cannot be changed so, whoever agrees; None where they can."""
+        strangers = [one for one in act.removed if one not in self.registrars]
+        if strangers:
+            return f"{strangers[0]} is no registrar"
+        faults = (self._naming_fault(one, act.removed) for one in act.named)
+        return (
+            next((one for one in faults if one is not None), None)
+            or self._remaining_fault(act)
+            or self._recovery_fault(act.recovery, [one.key for one in act.named])
+        )
+
+    def _remaining_fault(self, act: _Registrars) -> str | None:
+        """Return why those who would be registrars are too few, or not whom there must be."""
+        staying = [one for one in self.living_registrars() if one.name not in act.removed]
+        sides = [one.side for one in (*staying, *act.named)]
+        persons = [*(self._person(one.name) for one in staying), *map(_person_of, act.named)]
+        if len(set(persons)) < len(persons) or len({one.key for one in act.named}) < len(act.named):
+            return "a person is registrar once, by one key"
+        if len(persons) < act.threshold:
+            return f"{act.threshold} are to agree, and there would be {len(persons)}"
+        if self.knows_sides and "authority" not in sides:
+            return "no registrar would be of the Authority's side"
+        return None
+
+    def living_registrars(self) -> list[Source]:
+        """Return the registrars whose key was not ended, in order of their names."""
+        return [self.sources[one] for one in sorted(self.registrars) if self.sources[one].is_living]
+
+    def _naming_fault(self, one: RegistrarProven, removed: tuple[str, ...]) -> str | None:
+        known = self.sources.get(one.source)
+        if known is not None:
+            if role_of(known.role) is not Role.REGISTRAR:
+                return f"{one.source} is a {known.role}, and a source's role never changes"
+            if known.is_living and one.source not in removed:
+                return f"{one.source} has a key"
+            if known.person not in {None, known.name, _person_of(one)}:
+                return f"{one.source} is a key of {known.person}, and no other person's"
+            if known.side not in {None, one.side}:
+                return f"{one.source} is of the side {known.side}"
+        held = [role_of(source.role) for source in self.living_of(_person_of(one))]
+        roles = [role for role in held if role is not None and role is not Role.REGISTRAR]
+        if not may_join(Role.REGISTRAR, roles):
+            return f"{_person_of(one)} is {', '.join(sorted(roles))}: never with registrar"
+        return self._key_fault(one)
+
+    def _recovery_fault(self, key: RecoveryKey | None, others: list[str]) -> str | None:
+        if key is None or (self._is_new(RECOVERY, key.key, key.proof) and key.key not in others):
             return None
-        return "the key is not new, or its holder did not prove to have it"
+        return f"the sealed key: {_NOT_NEW}"
+
+    def _change_registrars(self, position: int, act: _Registrars) -> str | None:
+        fault = self.change_fault(act)
+        if fault is not None:
+            return fault
+        for gone in act.removed:
+            self.registrars.discard(gone)
+            if self.sources[gone].is_living:
+                self.sources[gone].keys[-1].ended = position
+        for one in act.named:
+            given = self._give(position, one.source, REGISTRAR, one.key, None)
+            self._hold(given, _person_of(one))
+            given.side = one.side
+            self.registrars.add(one.source)
+        if act.recovery is not None:
+            self.recovery = bytes.fromhex(act.recovery.key)
+            self._owners[self.recovery] = RECOVERY
+        self.threshold = act.threshold
+        self.classes = True
+        return None
+
+    def _recover(self, position: int, act: RegistrarsRecovered) -> str | None:
+        """Change registrars by the sealed key alone; what waited for the old ones waits no more."""
+        signature = _read_hex(act.signature)
+        if self.recovery is None or self.origin is None or signature is None:
+            return "this ledger has no sealed key"
+        statement = recovery_statement(self.origin, recovery_lines(act))
+        if not fits(self.recovery, signature, statement):
+            return "it is not signed by the Authority's sealed key"
+        why = self._change_registrars(position, act)
+        if why is None:
+            self._proposals.clear()
+        return why
+
+    def log_key_fault(self, act: LogKeyReplaced) -> str | None:
+        """Return why the log cannot have these keys, whoever agrees; None where it can."""
+        key, signature = _read_hex(act.key), _read_hex(act.proof)
+        second = _read_hex(act.mldsa44 or "")
+        if key is None or signature is None or second is None or self.origin is None:
+            return _NOT_NEW
+        proved = fits(key, signature, possession_statement(self.origin, LOG, key + second))
+        if key in self._owners or not proved:
+            return _NOT_NEW
+        if self.log_mldsa44 is not None and act.mldsa44 is None:
+            return "a log that signs by ML-DSA-44 goes on so"
+        if second and any(one.mldsa44 == second for _, one in self.log_keys):
+            return _NOT_NEW
+        return None
+
+    def _replace_log_key(self, position: int, act: LogKeyReplaced) -> str | None:
+        fault = self.log_key_fault(act)
+        if fault is None:
+            self._give_log(position, act.key, act.mldsa44)
+        return fault
 
     def _revoke(self, position: int, act: KeyRevoked) -> None:
         known = self.sources.get(act.source)
@@ -441,6 +635,14 @@ class Keyring:
             if key.public == public and key.ended is None:
                 key.ended = position
                 key.revoked = True
+                if act.since is not None:
+                    self._disagree(act.source, act.since)
+
+    def _disagree(self, source: str, since: int) -> None:
+        """Forget agreements of a suspect key where the act has not taken effect yet."""
+        for proposal in self._proposals.values():
+            if proposal.agreed.get(source, 0) >= since:
+                del proposal.agreed[source]
 
     def _rotate(self, position: int, source: str, act: KeyRotated) -> None:
         known = self.sources.get(source)
@@ -467,6 +669,16 @@ def _read_hex(text: str) -> bytes | None:
         return bytes.fromhex(text)
     except ValueError:
         return None
+
+
+def recovery_lines(act: RegistrarsRecovered) -> list[str]:
+    """Return the facts of a recovery, one a line, as the sealed key signs them."""
+    return [
+        f"threshold {act.threshold}",
+        *(f"named {one.source} {one.side} {_person_of(one)} {one.key}" for one in act.named),
+        *(f"removed {one}" for one in act.removed),
+        f"recovery {act.recovery.key}",
+    ]
 
 
 def unbound_fault(act: SourceEnrolled2) -> str | None:

@@ -201,9 +201,24 @@ def _read_first(store: Store, pinned: Sequence[NoteKey], *, signatures: bool) ->
         known = Known(heads, size, store.strays(size), trust_rows, fold_trust(trust_rows))
         if known.trust.expiring:
             known = _with_trust(known, store.trust_rows(ticks=True))
-        keys = (pinned or known.trust.log_keys(known.origin)) if signatures else ()
-        statements = read_statements(store.checkpoints(), keys)
+        keys_at = partial(_keys_at, known.trust, pinned) if signatures else _no_keys
+        statements = read_statements(store.checkpoints(), keys_at)
         return replace(known, statements=statements, tree=list(store.tree()))
+
+
+def _keys_at(trust: Trust, pinned: Sequence[NoteKey], size: int) -> Sequence[NoteKey]:
+    """Return the keys that may have signed a log of a size.
+
+    Who pins a key that the ledger binds follows what registrars replaced it by; else his stand.
+    """
+    bound = trust.log_keys()
+    if not pinned or (bound and all(one in bound for one in pinned)):
+        return trust.log_keys(size)
+    return pinned
+
+
+def _no_keys(_size: int) -> Sequence[NoteKey]:
+    return ()
 
 
 def _with_trust(known: Known, more: Iterable[RowTuple]) -> Known:
@@ -543,9 +558,9 @@ def _read_kept(text: str, trust: Trust, pinned: Sequence[NoteKey]) -> Since:
     if text.startswith(f"{PROOF}\n"):
         text = text.partition("\n\n")[2]  # the checkpoint under which an event was proved
     checkpoint = read_checkpoint(text)
+    keys = _keys_at(trust, pinned, checkpoint.size)
     if pinned:
-        return Since(checkpoint=open_log(text, pinned))
-    keys = trust.log_keys(trust.origin or checkpoint.origin)
+        return Since(checkpoint=open_log(text, keys))
     if not keys:  # the founding event is altered, which is named; the note stands for itself
         return Since(checkpoint=checkpoint)
     if checkpoint.origin != trust.origin:

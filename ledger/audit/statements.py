@@ -4,7 +4,7 @@ Each statement is read and its signatures are checked here; whether the events a
 were signed is judged with everything else, in ``ledger.audit.diagnosis``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -32,11 +32,17 @@ class Statement(Struct, frozen=True):
         return f"ledger.{self.table}, {self.size} events"
 
 
-def read_statements(rows: Iterable[KeptNote], keys: Sequence[NoteKey]) -> list[Statement]:
-    """Return the checkpoints that rows keep, each once; without keys signatures are not checked."""
+def read_statements(
+    rows: Iterable[KeptNote], keys_at: Callable[[int], Sequence[NoteKey]]
+) -> list[Statement]:
+    """Return the checkpoints that rows keep, each once.
+
+    ``keys_at`` are the keys that may have signed a log of a size; without any, signatures are not
+    checked.
+    """
     found: dict[tuple[int, bytes, str | None], Statement] = {}
     for table, size, note in rows:
-        one = _read(table, size, note, keys)
+        one = _read(table, size, note, keys_at(size))
         found.setdefault((one.size, one.root, one.fault), one)
     return sorted(found.values(), key=lambda one: one.size)
 

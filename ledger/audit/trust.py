@@ -67,9 +67,9 @@ class Trust(Struct):
     blinded: bool | None
     """Whether the ledger was founded in ``razao/2`` and takes no other; None if unreadable."""
     service: str | None
-    log_key: bytes
-    log_mldsa44: bytes | None
-    """The log's keys, as the founding event binds them; empty where that is unreadable."""
+    logs: list[tuple[int, LogKeys]]
+    """The log's keys, each with the position from which checkpoints are theirs: those that the
+    founding binds, and those that registrars replaced them by; none where that is unreadable."""
     keys: Keys
     registrars: set[str]
     sources: set[str]
@@ -83,9 +83,18 @@ class Trust(Struct):
     expiring: bool
     """Whether a key has an end that the ledger's clock decides."""
 
-    def log_keys(self, origin: str) -> list[NoteKey]:
-        """Return the log's keys as notes know them; none where the founding is unreadable."""
-        return LogKeys(origin, self.log_key, self.log_mldsa44).keys if self.log_key else []
+    def log_keys(self, size: int | None = None) -> list[NoteKey]:
+        """Return the keys that may have signed a log of a size, as notes know them; None: ever.
+
+        A key that was replaced signs no log of as many events as stood there then, or more. There
+        is none where the founding is unreadable.
+        """
+        ends = [since for since, _ in self.logs[1:]]
+        found: list[NoteKey] = []
+        for number, (_, keys) in enumerate(self.logs):
+            is_over = size is not None and number < len(ends) and size >= ends[number]
+            found += [] if is_over else [one for one in keys.keys if one not in found]
+        return found
 
 
 _FOR_EVER: Final = 2**63
@@ -173,8 +182,7 @@ class _Folding:
             origin=keyring.origin,
             blinded=self._blinded,
             service=keyring.service,
-            log_key=keyring.log_key,
-            log_mldsa44=keyring.log_mldsa44,
+            logs=keyring.log_keys,
             keys=Keys(self._lives()),
             doubted=self._doubted,
             doubtful=Keys({}),

@@ -19,7 +19,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final, Literal, Protocol
 
@@ -36,6 +36,7 @@ from ledger.errors import (
     OverlapError,
     RejectedError,
     RevokedKeyError,
+    TickAheadError,
     UnauthenticError,
     UnknownKeyError,
     UnknownSourceError,
@@ -65,6 +66,8 @@ NOT_YET_KNOWN: Final = frozenset({UnknownSourceError.code, UnknownKeyError.code}
 OUTCOME_SECONDS_MAX: Final = 60
 """How long the door asks a store that does not answer what became of a batch."""
 OUTCOME_PAUSE_SECONDS: Final = 0.2
+TICK_AHEAD_MAX: Final = timedelta(minutes=5)
+"""How far a tick that comes in may be ahead of the door's own clock."""
 TRUST_MOVED: Final = "trust-moved"
 KEY_REFUSALS: Final = (
     UnknownSourceError,
@@ -264,10 +267,23 @@ class Door:
         return answers
 
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
-        """Record an event of the service itself, at the present moment."""
+        """Record an event of the service itself, at the present moment.
+
+        A service whose key was ended says nothing more, and is told why.
+        """
         service = self.service
         assert service is not None, "this door has no service key"
         with self._pen:
+            try:
+                self.keyring.check(service.source, service.signer.public_key)
+            except KEY_REFUSALS as error:
+                if self._store.trust_seen() == self.keyring.seen:
+                    return _refused(error)
+                self._refresh()  # another door may have heard of the next key
+                try:
+                    self.keyring.check(service.source, service.signer.public_key)
+                except KEY_REFUSALS as still:
+                    return _refused(still)
             head = self._head_of(service.source)
             assert head is not None
             service.seq, service.link = head
@@ -300,9 +316,12 @@ class Door:
         """Record the refusals since the last call, folded; return how many events that took."""
         with self._refusals_lock:
             folded, self._refusals = self._refusals, OrderedDict()
+        written = 0
         for (source, code), refusals in folded.items():
-            self.say(refusals.told(source, code))
-        return len(folded)
+            if self.say(refusals.told(source, code)).receipt is None:
+                break  # the service's key was ended: whoever replaces it begins anew
+            written += 1
+        return written
 
     def close(self) -> None:
         """Write outstanding refusals and a last tick, and end the door's threads."""
@@ -415,6 +434,8 @@ class Door:
                 return _CUT if in_batch else self._repeated(one, head)
             if one.unfit is not None:
                 raise one.unfit
+            if one.turning:
+                self._check_ticks(one)
             self.keyring.check(one.source, one.segment.key)
             for guarded in one.guarded:
                 name = f"{one.source}:{guarded.seq}"
@@ -433,6 +454,15 @@ class Door:
             return _refused(error)
         assert batch or not in_batch
         return None
+
+    def _check_ticks(self, one: Admitted) -> None:
+        """Refuse a tick of a time that has not come: no clock goes back from there."""
+        bound = instant(self._now() + TICK_AHEAD_MAX)
+        for envelope in one.envelopes:
+            if envelope.kind.startswith("clock-ticked/") and envelope.at > bound:
+                raise TickAheadError(
+                    f"{one.source}:{envelope.seq}: expected a time up to {bound}, got {envelope.at}"
+                )
 
     def _repeated(self, one: Admitted, head: tuple[int, Link]) -> Answer:
         stored = self._store.links(one.source, one.first, min(one.last, head[0]))

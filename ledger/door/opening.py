@@ -4,7 +4,7 @@ from typing import Protocol
 
 from ledger.door.ingestion import Door, Receipt, Store
 from ledger.errors import LedgerError
-from ledger.events.registry import ClockTicked, LedgerFounded
+from ledger.events.registry import LedgerFounded
 from ledger.ids import Position
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_header, decode_stored
@@ -64,7 +64,8 @@ def read_keyring(reader: Reader) -> Keyring:
     for row in reader.trust():
         payload = decode_stored(row.kind, row.envelope).payload
         keyring.apply(row.position, f"{row.source}:{row.seq}", row.link, payload)
-    tick = reader.newest(ClockTicked.KIND)
-    if tick is not None:
-        keyring.tick(tick.source, decode_stored(tick.kind, tick.envelope).at)
+    if keyring.service is not None:
+        at = reader.clock(keyring.service)  # the latest, not the last: a clock may have gone back
+        if at is not None:
+            keyring.tick(keyring.service, at)
     return keyring

@@ -166,6 +166,79 @@ class KeyRevoked(Payload, frozen=True, kw_only=True):
     reason: Code | None = None
 
 
+class RegistrarProven(RegistrarNamed, frozen=True, kw_only=True):
+    """A registrar who is named after the founding, and who has shown that the key is his."""
+
+    proof: SignatureHex
+    """The key's proof of possession."""
+
+
+class RecoveryKey(Part, frozen=True, kw_only=True):
+    """The key of the Authority that lies sealed until registrars' keys are lost."""
+
+    key: LinkHex
+    proof: SignatureHex
+    """Its proof of possession, for the name ``recuperacao``."""
+
+
+class RegistrarsChanged(Payload, frozen=True, kw_only=True):
+    """Registrars are replaced, or how many agree, once as many as the old number have approved."""
+
+    KIND: ClassVar[str] = "registrars-changed/1"
+    ALONE: ClassVar[bool] = True
+
+    threshold: Annotated[int, Meta(ge=1, le=1000)]
+    """How many registrars, each another person, agree from here on."""
+    named: tuple[RegistrarProven, ...] = ()
+    """Who is one from here on; of one who goes, too, it is his next key."""
+    removed: tuple[Name, ...] = ()
+    """Sources that are none any more, and whose keys end."""
+    recovery: RecoveryKey | None = None
+    """The sealed key from here on; None where it stays as it was."""
+    reason: Code | None = None
+
+
+class RegistrarsRecovered(Payload, frozen=True, kw_only=True):
+    """The sealed key of the Authority names registrars, because those who were are lost.
+
+    Whoever is enrolled may say it: its force is the sealed key's signature, given once, elsewhere.
+    The key is spent by it; the next one is named with it.
+    """
+
+    KIND: ClassVar[str] = "registrars-recovered/1"
+    ALONE: ClassVar[bool] = True
+
+    threshold: Annotated[int, Meta(ge=1, le=1000)]
+    """How many registrars, each another person, agree from here on."""
+    named: tuple[RegistrarProven, ...] = ()
+    """Who is one from here on; of one who goes, too, it is his next key."""
+    removed: tuple[Name, ...] = ()
+    """Sources that are none any more, and whose keys end."""
+    recovery: RecoveryKey
+    """The next sealed key."""
+    signature: SignatureHex
+    """The sealed key's over ``recovery_statement``."""
+    reason: Code | None = None
+
+
+class LogKeyReplaced(Payload, frozen=True, kw_only=True):
+    """The log's checkpoints are signed by other keys, once registrars have approved.
+
+    A checkpoint of as many events as this one's position, or more, under the old keys is none.
+    """
+
+    KIND: ClassVar[str] = "log-key-replaced/1"
+    ALONE: ClassVar[bool] = True
+
+    key: LinkHex
+    """Raw Ed25519 public key."""
+    mldsa44: MLDSA44KeyHex | None = None
+    """The raw ML-DSA-44 public key beside it; a log that has one keeps having one."""
+    proof: SignatureHex
+    """The Ed25519 key's proof of possession, for the name ``log``, over both."""
+    reason: Code | None = None
+
+
 class AccessGranted(Payload, frozen=True, kw_only=True):
     """A person may read or act in a role, once another person has approved."""
 
@@ -409,6 +482,9 @@ RegistryEvent = (
     | SourceEnrolled2
     | KeyRotated
     | KeyRevoked
+    | RegistrarsChanged
+    | RegistrarsRecovered
+    | LogKeyReplaced
     | AccessGranted
     | AccessWithdrawn
     | PlaceScheduled

@@ -124,3 +124,16 @@ def possession_statement(origin: str, source: str, key: bytes) -> bytes:
     """Return the bytes a new key signs to prove possession, for this source and ledger."""
     names = Signed.of(origin, source, key)
     return pre_authentication(POSSESSION_TYPE, names.origin + names.source + key)
+
+
+RECOVERY_TYPE: Final = b"application/vnd.razao.recovery.v1"
+
+
+def recovery_statement(origin: str, lines: Sequence[str]) -> bytes:
+    """Return the bytes that the sealed key signs: what registrars there are from then on.
+
+    Each line is one fact, printable, so that who breaks the seal reads what he signs.
+    """
+    return pre_authentication(
+        RECOVERY_TYPE, "".join(f"{one}\n" for one in (origin, *lines)).encode()
+    )

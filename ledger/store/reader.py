@@ -7,6 +7,7 @@ and every append would wade through it. As positions have no gaps and rows never
 differs between the pieces.
 """
 
+import re
 import struct
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
@@ -25,6 +26,7 @@ from ledger.signed.segments import SEGMENT_EVENTS_MAX
 from ledger.store.sql_files import load
 
 INSPECTOR: Final = "razao_inspector"
+_INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 PIECE_EVENTS: Final = 65_536
 BLOCK_EVENTS: Final = 1_000
 
@@ -155,6 +157,14 @@ class Reader:
     def trust(self, *, after: int = 0) -> list[Row]:
         """Return the events that can change who may sign, without reading any other."""
         return self._rows(_SQL["trust"], after)
+
+    def clock(self, service: str) -> str | None:
+        """Return the latest instant that a source's ticks say; None before it ticked."""
+        for (said,) in self._ask(_SQL["clock"], service):
+            at = bytes(said).decode("ascii", "replace")
+            if _INSTANT.fullmatch(at):  # what was altered is `verify`'s to name
+                return at
+        return None
 
     def newest(self, kind: str) -> Row | None:
         """Return the newest event of a frequent kind, looking back from the head."""

@@ -93,6 +93,11 @@ class World(Protocol):
         """Whether registrars' sides are told: the house's, or the Authority's."""
         ...
 
+    @property
+    def has_classes(self) -> bool:
+        """Whether registrars' classes bind more than the keys of the Authority's side."""
+        ...
+
     def actor(self, source: str) -> Actor | None:
         """Return a source in effect; None of one never enrolled."""
         ...

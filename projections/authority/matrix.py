@@ -34,17 +34,23 @@ _GROUPS: Final[dict[str, frozenset[Role]]] = {
 _TEXT: Final[dict[str, str]] = {
     "registry": """
 ledger-founded | service: S | -- against the founding note kept outside | | door
-casino-registered | registrar: L | !registrars | !concession or licence | W
+casino-registered | registrar: L \
+| !=terms -- registrars; where classes bind, one whom the Authority named \
+| !concession or licence | W
 source-enrolled | registrar: L | !registrars -- principle 9 | | door
 key-rotated | every: O | -- the old key signs, the new one proves | | -
 key-revoked | registrar: L; every[own]: O \
 | !=revoked -- registrars; of its own key nobody: at once | | door
+registrars-changed log-key-replaced | registrar: L \
+| !registrars -- one of them whom the Authority named | | door
+registrars-recovered | every: O | -- the Authority's sealed key signs | | -
 access-granted | registrar: L \
 | !=granted -- registrars; for the Authority's side one whom it named: principle 9 | | door
 access-withdrawn | registrar: L | | | door
 place-scheduled place-withdrawn | floor_manager director: C | | | W
 parameter-set | every[class]: L | !=parameter -- by the class of its name | section 5 | W
-rules-adopted | registrar: L | !registrars | | W
+rules-adopted | registrar: L \
+| !=terms -- registrars; where classes bind, one whom the Authority named | | W
 clock-ticked submission-refused access-recorded | service: S | | | door
 heartbeat | every: PO | | | -
 checkpoint-sealed | service witness auditor inspector: L | | | W

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ledger.events.registry import CasinoRegistered
 from ledger.roles import AUTH, AUTHORITY_SIDE, HOUSE_PEOPLE, Role, role_of
 from projections.authority.actor import Actor, World
 from projections.authority.judging import class_of, is_of_its_casino
@@ -231,6 +232,12 @@ def _granted(_actor: Actor, payload: Any, _place: str | None, _world: World) -> 
     return Needs(registrars=True, of_the_authority=role in AUTHORITY_SIDE)
 
 
+def _terms(_actor: Actor, payload: Any, _place: str | None, world: World) -> Needs:
+    """Return registrars, one of them whom the Authority named: by what the house is judged."""
+    is_casino = isinstance(payload, CasinoRegistered)
+    return Needs(registrars=True, of_the_authority=world.has_classes, act=is_casino)
+
+
 def _opening(_actor: Actor, payload: Any, _place: str | None, _world: World) -> Needs:
     """Return who confirms money and counters; numbers of cards and balls need nobody."""
     if payload.subject in {"ball_set", "series"}:
@@ -278,6 +285,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "parameter": _parameter,
     "revoked": _revoked,
     "granted": _granted,
+    "terms": _terms,
     "opening": _opening,
     "adjusted": _adjusted,
     "released": _released,

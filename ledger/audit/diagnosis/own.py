@@ -19,8 +19,8 @@ class OwnWord(Roots):
     """Subtrees of the incomplete tile at each size that a checkpoint states."""
 
     def _judge_log_keys(self) -> None:
-        """Compare the keys that the founding event binds with those that somebody pinned."""
-        bound = self._trust.log_keys(self._case.origin)
+        """Compare the keys that the ledger binds with those that somebody pinned."""
+        bound = self._trust.log_keys()
         for key in self._case.pinned:
             kind = "ML-DSA-44" if key.type == COSIGNATURE_MLDSA44 else "Ed25519"
             same = [one for one in bound if one.type == key.type]

@@ -87,7 +87,8 @@ SELECT notification_id, originator_id, originator_version, topic, state, link, s
 FROM ledger.events
 WHERE topic IN (
     'ledger-founded/1', 'ledger-founded/2', 'source-enrolled/1', 'source-enrolled/2',
-    'key-rotated/1', 'key-revoked/1', 'parameter-set/1', 'approval/1'
+    'key-rotated/1', 'key-revoked/1', 'registrars-changed/1', 'registrars-recovered/1',
+    'log-key-replaced/1', 'parameter-set/1', 'approval/1'
 ) AND notification_id > %s
 ORDER BY notification_id;
 
@@ -96,6 +97,12 @@ SELECT notification_id, originator_id, originator_version, topic, state, link, s
 FROM ledger.events
 WHERE topic = %s
 ORDER BY notification_id DESC LIMIT 1;
+
+-- clock: What the latest tick of a source says; the words are those of the index events_clock_idx.
+SELECT substring(state FROM position('{"at":"'::bytea IN state) + 7 FOR 27)
+FROM ledger.events
+WHERE topic = 'clock-ticked/1' AND originator_id = %s
+ORDER BY substring(state FROM position('{"at":"'::bytea IN state) + 7 FOR 27) DESC LIMIT 100;
 
 -- copy: A range of positions, for a reader that wants everything.
 COPY (

@@ -20,6 +20,7 @@ from ledger.events.registry import (
     KeyRevoked,
     OpeningDeclared,
     ParameterSet,
+    RegistrarsChanged,
     SourceEnrolled2,
     TextErased,
 )
@@ -82,7 +83,7 @@ class Agreeing:
         match payload:
             case Correction():
                 return self._of_correction(act, payload, person)
-            case AccessGranted() | SourceEnrolled2() | KeyRevoked():
+            case AccessGranted() | SourceEnrolled2() | KeyRevoked() | RegistrarsChanged():
                 return self._of_own_right(act, payload, person)
             case TextErased():
                 case = self._memory.known.case_of_text(payload.text)
@@ -133,14 +134,20 @@ class Agreeing:
         return None
 
     def _of_own_right(
-        self, act: Event, payload: AccessGranted | SourceEnrolled2 | KeyRevoked, person: str
+        self,
+        act: Event,
+        payload: AccessGranted | SourceEnrolled2 | KeyRevoked | RegistrarsChanged,
+        person: str,
     ) -> Bar | None:
         """Tell of who agrees to a right, or the loss of one, of his own."""
-        if isinstance(payload, SourceEnrolled2):
-            whose = payload.person
-        else:
-            whose = self._memory.actor(payload.source).person
-        return self._of(act, "given", person) if whose == person else None
+        match payload:
+            case SourceEnrolled2():
+                whose = {payload.person}
+            case RegistrarsChanged():
+                whose = {one.person or one.source for one in payload.named}
+            case _:
+                whose = {self._memory.actor(payload.source).person}
+        return self._of(act, "given", person) if person in whose else None
 
     def _of_finding(self, finding: str, person: str) -> Bar | None:
         found = self._played(of_finding(finding), "decided", person)

@@ -99,7 +99,9 @@ class Effects:
                 casino = event.payload.casino or self._memory.casino_of(event)
                 self._memory.evidence.declare(casino or EVERYWHERE, event.payload)
         if event.kind in TRUST:
-            self._memory.trust.fold(event)
+            settled = self._memory.trust.fold(event)
+            if settled is not None and settled.why is not None:
+                produced.faults.append(_of_no_effect(settled.act, event, settled.why))
             self._memory.known.service = self._memory.trust.service
         if event.kind in LEARNED:
             self._memory.learn_of(event)

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -13,11 +13,19 @@ import pytest
 from ledger.door.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door
 from ledger.door.opening import read_keyring
 from ledger.events.base import Payload
-from ledger.events.registry import Heartbeat, KeyRevoked, KeyRotated, SourceEnrolled
+from ledger.events.registry import (
+    ClockTicked,
+    Heartbeat,
+    KeyRevoked,
+    KeyRotated,
+    SourceEnrolled,
+    SourceEnrolled2,
+)
 from ledger.events.reviews import Approval
 from ledger.events.rounds import BetPlaced
 from ledger.ids import NO_LINK, Link
-from ledger.signed.canonical import ENVELOPE_SIZE_MAX, Envelope, decode, encode
+from ledger.roles import Role
+from ledger.signed.canonical import ENVELOPE_SIZE_MAX, Envelope, decode, encode, instant
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, sign_segment
 from ledger.signed.signing import KeySigner
@@ -247,6 +255,52 @@ def test_a_key_expires_by_the_ledgers_own_clock(casino: Casino) -> None:
     assert ask(casino, chain.say(Heartbeat(), AT)).accepted, "the ledger's clock has not ticked"
     casino.tick()
     assert ask(casino, chain.say(Heartbeat(), AT)).outcome == "key-expired"
+
+
+def test_a_door_that_opens_knows_the_latest_tick_not_the_last(casino: Casino) -> None:
+    """A clock that went back makes no expired key sign again, at this door or at the next."""
+    assert casino.tick().accepted
+    late = casino.installation.now() + timedelta(minutes=4)
+    casino.installation.now = lambda: late
+    assert casino.tick().accepted
+    casino.installation.now = lambda: late - timedelta(hours=3)
+    assert casino.tick().accepted
+    assert casino.door.keyring.clock == instant(late)
+    assert read_keyring(casino.installation.reader).clock == instant(late)
+
+
+def test_a_tick_of_a_time_that_has_not_come_is_refused(casino: Casino) -> None:
+    """Issue 17: a stolen service key ends no key before its time; within the bound it ticks."""
+    now = casino.installation.now()
+    chain = casino.installation.chain("servico")
+    ahead = chain.say(ClockTicked(), instant(now + timedelta(days=365)))
+    assert ask(casino, ahead).outcome == "tick-ahead"
+    assert casino.door.keyring.clock != instant(now + timedelta(days=365))
+    near = casino.installation.chain("servico").say(ClockTicked(), instant(now))
+    assert ask(casino, near).accepted
+
+
+def test_a_revoked_service_key_says_nothing_more(casino: Casino) -> None:
+    """Issue 17: it stops ticking at once, and refusals wait; its next key goes on in its chain."""
+    installation = casino.installation
+    assert casino.tick().accepted
+    old = installation.keys.load("servico").public_key.hex()
+    installation.send(installation.agreed(KeyRevoked(source="servico", key=old)))
+    last = casino.last
+    assert casino.tick().outcome == "key-revoked"
+    assert casino.door.write_refusals() == 0
+    assert casino.last == last
+    signer = KeySigner.generate()
+    act = SourceEnrolled2(
+        source="servico",
+        role=Role.SERVICE,
+        key=signer.public_key.hex(),
+        proof=prove_possession(ORIGIN, "servico", signer),
+    )
+    installation.send(installation.agreed(act))
+    assert casino.door.service is not None
+    casino.door.service.rotate(signer)
+    assert casino.tick().accepted
 
 
 def test_a_guilty_segment_does_not_hold_up_the_others(casino: Casino) -> None:

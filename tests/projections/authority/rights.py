@@ -99,11 +99,14 @@ ANYTHING: Final = {
         machine-interdicted machine-released finding-acknowledged finding-decided inspection-noted
         report-issued parameter-set concession-ended machine-homologated dispute-decided""",
     Role.DISPUTE: f"{_CLAIMS} {_EVIDENCE} appeal complaint-decided dispute-decided report-issued",
-    Role.REGISTRAR: """casino-registered source-enrolled key-revoked access-granted access-withdrawn
+    Role.REGISTRAR: """casino-registered source-enrolled key-revoked registrars-changed
+        log-key-replaced access-granted access-withdrawn
         parameter-set rules-adopted""",
     Role.AUDITOR: "checkpoint-sealed verification-done display-read report-issued",
 }
-EVERYBODY: Final = frozenset({"key-rotated", "heartbeat", "correction", "approval"})
+EVERYBODY: Final = frozenset(
+    {"key-rotated", "registrars-recovered", "heartbeat", "correction", "approval"}
+)
 """Of the last two the event that they name decides."""
 CLAIMS: Final = frozenset({"claim", "complaint", "dispute-opened", "appeal"})
 """Never without effect because the wrong person wrote it down."""

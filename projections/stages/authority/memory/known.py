@@ -136,6 +136,7 @@ class Known(World):
         self.actor_of: Callable[[str], Actor | None] = lambda _source: None
         self.played: Callable[[str, str], bool] = lambda _subject, _name: False
         self.sides: Callable[[], bool] = lambda: False
+        self.classes: Callable[[], bool] = lambda: False
         self.finding_of: Callable[[str], FindingView | None] = lambda _finding: None
         self._places: dict[str, str] = {}
         self._speakers: dict[str, frozenset[str]] = {}
@@ -370,6 +371,11 @@ class Known(World):
     @override
     def knows_sides(self) -> bool:
         return self.sides()
+
+    @property
+    @override
+    def has_classes(self) -> bool:
+        return self.classes()
 
     @override
     def actor(self, source: str) -> Actor | None:

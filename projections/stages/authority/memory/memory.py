@@ -64,6 +64,7 @@ class Memory:
         self.refused = Refused()
         self.known.played = self.evidence.has_played
         self.known.sides = lambda: self.trust.keyring.knows_sides
+        self.known.classes = lambda: self.trust.keyring.classes
         self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
         self._since = 0
         self._changed = False

@@ -7,7 +7,10 @@ from ledger.events.registry import (
     KeyRevoked,
     KeyRotated,
     LedgerFounded,
+    LogKeyReplaced,
     ParameterSet,
+    RegistrarsChanged,
+    RegistrarsRecovered,
     SourceEnrolled,
 )
 from ledger.events.reviews import Approval
@@ -20,8 +23,17 @@ from projections.base.event import Event
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source
 
-TRUST: Final = kinds_of(LedgerFounded, SourceEnrolled, KeyRotated, KeyRevoked, Approval)
-_KEYS: Final = kinds_of(SourceEnrolled, KeyRevoked)
+TRUST: Final = kinds_of(
+    LedgerFounded,
+    SourceEnrolled,
+    KeyRotated,
+    KeyRevoked,
+    RegistrarsChanged,
+    RegistrarsRecovered,
+    LogKeyReplaced,
+    Approval,
+)
+_KEYS: Final = kinds_of(SourceEnrolled, KeyRevoked, RegistrarsChanged, LogKeyReplaced)
 
 
 class Settled(NamedTuple):
@@ -69,6 +81,8 @@ class Trust:
         self._new.append(event.position)
         version = self.keyring.authority
         why = self.keyring.apply(event.position, event.name, Link(event.link), payload)
+        if isinstance(payload, RegistrarsRecovered) and why is not None:
+            return Settled(event, why)
         act = self._proposed.get(name)
         if act is None or not (why or self._took_effect(act, event.position, version)):
             return None
@@ -83,6 +97,8 @@ class Trust:
         payload = act.payload
         if isinstance(payload, ParameterSet):
             return self.keyring.authority > version
+        if not isinstance(payload, (SourceEnrolled, KeyRevoked)):
+            return not self.keyring.waits(act.name)
         known = self.keyring.sources.get(payload.source)
         if known is None:
             return False

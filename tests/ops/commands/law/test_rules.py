@@ -15,7 +15,7 @@ def rows(capsys: pytest.CaptureFixture[str], **asked: str) -> list[dict[str, str
 
 
 def test_every_kind_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """The whole matrix: 182 kinds, its version in every line."""
+    """The whole matrix: 185 kinds, its version in every line."""
     told = rows(capsys)
     assert sorted(kind for row in told for kind in row["kind"].split()) == sorted(OF_KIND)
     assert {row["matrix"] for row in told} == {"authority@1"}
