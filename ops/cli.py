@@ -73,6 +73,7 @@ VERBS: Final = {
     "serve": Verb("running.serve", "The HTTP API."),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
+    "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "schema": Verb("log.schema", "JSON Schema of every kind of event."),
     "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),
 }

@@ -30,6 +30,7 @@ _EXPECTED = {
     "production": "true or false",
     "keys": f"folders with keys, {os.pathsep!r} between them",
     "checkpoints": "a folder, or a path where one can be made",
+    "backups": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
 }
@@ -74,6 +75,9 @@ class Settings(BaseSettings):
     """RAZAO_CHECKPOINTS: the folder for the last signed checkpoint, outside the database: on a disk
     that no restored backup takes back; by default ``checkpoints`` in RAZAO_HOME."""
 
+    backups: Path | None = None
+    """RAZAO_BACKUPS: the folder where backups of the database arrive; only `razao doctor` looks."""
+
     policy: Path | None = None
     """RAZAO_POLICY: a policy (C2SP tlog-policy) with the witnesses that the service asks to cosign
     its checkpoints, and how many of them are enough."""
@@ -92,7 +96,7 @@ class Settings(BaseSettings):
             raise ValueError
         return path
 
-    @field_validator("home", "checkpoints")
+    @field_validator("home", "checkpoints", "backups")
     @classmethod
     def _made_absolute(cls, folder: Path | None) -> Path | None:
         # A server outlives the process that started it, and with it that process's working folder.

@@ -15,6 +15,7 @@ from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
 from psycopg import sql
+from psycopg.rows import tuple_row
 from typing_extensions import override
 
 from ledger.signed.canonical import body_of
@@ -329,28 +330,7 @@ class Runner:
         return row is not None
 
     def _check_shape(self) -> None:
-        row = self._connection.execute(
-            "SELECT coalesce(obj_description(%s::regnamespace, 'pg_namespace'), '')",
-            (self.schema,),
-        ).fetchone()
-        shape, _, law = (row[0] if row is not None else "").partition(_BY_LAW)
-        if shape != self.pipeline.shape():
-            raise OutdatedError(
-                f"the projections in schema {self.schema} have the tables of another version; "
-                "`razao rebuild` makes them anew from the events"
-            )
-        ours = law_version()
-        if is_newer(law, ours):
-            raise OutdatedError(
-                f"the projections in schema {self.schema} were judged by {law}, of a newer Razão; "
-                f"this program judges by {ours.mark}: install that version again"
-            )
-        if law != ours.mark:
-            raise OutdatedError(
-                f"the projections in schema {self.schema} were judged by {law or 'an older law'}, "
-                f"this program judges by {ours.mark}; `razao rebuild` makes them anew and "
-                "lists what differs"
-            )
+        check_made(self._connection, self.schema, self.pipeline)
 
     def _create(self, *, indexed: bool) -> None:
         schema = sql.Identifier(self.schema)
@@ -449,6 +429,52 @@ def law_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> str | Non
         (schema,),
     ).fetchone()
     return None if row is None else row[0].partition(_BY_LAW)[2]
+
+
+def check_made(
+    connection: psycopg.Connection[Any], schema: str, pipeline: Pipeline | None = None
+) -> None:
+    """See that a set of projections has this version's tables and was judged by its law.
+
+    Raises:
+        OutdatedError: it is another version's; what to do is said.
+
+    """
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(
+            "SELECT coalesce(obj_description(%s::regnamespace, 'pg_namespace'), '')", (schema,)
+        ).fetchone()
+    shape, _, law = (row[0] if row is not None else "").partition(_BY_LAW)
+    if shape != (pipeline or Pipeline()).shape():
+        raise OutdatedError(
+            f"the projections in schema {schema} have the tables of another version; "
+            "`razao rebuild` makes them anew from the events"
+        )
+    ours = law_version()
+    if is_newer(law, ours):
+        raise OutdatedError(
+            f"the projections in schema {schema} were judged by {law}, of a newer Razão; "
+            f"this program judges by {ours.mark}: install that version again"
+        )
+    if law != ours.mark:
+        raise OutdatedError(
+            f"the projections in schema {schema} were judged by {law or 'an older law'}, "
+            f"this program judges by {ours.mark}; `razao rebuild` makes them anew and "
+            "lists what differs"
+        )
+
+
+def is_held(connection: psycopg.Connection[Any], schema: str = LIVE) -> bool:
+    """Tell whether a runner holds a set of projections, as anybody may see."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_catalog.pg_locks WHERE locktype = 'advisory' "
+            "AND database = (SELECT oid FROM pg_catalog.pg_database "
+            "WHERE datname = pg_catalog.current_database()) AND objsubid = 2 AND granted "
+            "AND classid = hashtext('razao')::oid AND objid = hashtext(%s)::oid)",
+            (schema,),
+        ).fetchone()
+    return row is not None and bool(row[0])
 
 
 def drop(conninfo: str, schema: str) -> None:

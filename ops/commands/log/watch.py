@@ -15,6 +15,8 @@ from ledger.signed.witnesses.equivocation import check_equivocation, read_equivo
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ops.commands.log.verify import read_pinned
 from ops.errors import EXIT_FOUND, MisuseError
+from ops.outside.publishing.http import check_address
+from ops.outside.publishing.stamps import Authority, read_authorities
 from ops.outside.watch.monitor import (
     DRIFT_SECONDS,
     GROWTH_MAX,
@@ -23,8 +25,6 @@ from ops.outside.watch.monitor import (
     Bounds,
     Monitor,
 )
-from ops.publishing.http import check_address
-from ops.publishing.stamps import Authority, read_authorities
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="A watch over a log.")
 

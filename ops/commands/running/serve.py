@@ -35,9 +35,9 @@ from ops.commands.screen import Screen
 from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, key_faults, open_installation
-from ops.publishing.publisher import Publisher
-from ops.publishing.stamps import Authority, Stamper, read_authorities
-from ops.publishing.witnesses import Witnesses
+from ops.outside.publishing.publisher import Publisher
+from ops.outside.publishing.stamps import Authority, Stamper, read_authorities
+from ops.outside.publishing.witnesses import Witnesses
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock

@@ -28,9 +28,9 @@ from ledger.signed.tiles import WIDTH, Tile, TiledTree, split_hashes, tiles_from
 from ledger.signed.witnesses.equivocation import equivocation
 from ledger.signed.witnesses.policy import Party, Policy, believe
 from ops.errors import UnreachableError
+from ops.outside.publishing.http import Answer, ask
+from ops.outside.publishing.stamps import Authority, check_stamp
 from ops.outside.watch.memory import Memory
-from ops.publishing.http import Answer, ask
-from ops.publishing.stamps import Authority, check_stamp
 
 SILENCE_SECONDS: Final = 120.0
 """A service's clock ticks twice a minute, and each tick is an event."""

@@ -26,8 +26,8 @@ from ledger.signed.witnesses.equivocation import (
 )
 from ledger.signed.witnesses.policy import read_policy
 from ops.cli import main
+from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Alarm, Bounds, Monitor
-from ops.publishing.witnesses import Witnesses
 from tests.fixtures.outside import Outsider, policy_text, served
 
 KEY = KeySigner.from_seed(bytes(range(32)))

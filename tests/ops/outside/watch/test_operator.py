@@ -26,14 +26,14 @@ from ledger.signed.notes import read_note
 from ledger.signed.signing import KeySigner
 from ledger.signed.witnesses.equivocation import check_equivocation, read_equivocation
 from ledger.signed.witnesses.policy import believe
+from ops.outside.publishing.publisher import Publisher
+from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Monitor
-from ops.publishing.publisher import Publisher
-from ops.publishing.witnesses import Witnesses
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import Casino
 from tests.fixtures.outside import served
 from tests.helpers.operator import Act, Event, rewrite
-from tests.ops.publishing.test_publisher import Published, Two
+from tests.ops.outside.publishing.test_publisher import Published, Two
 
 AT = "2026-11-20T22:00:00.000000Z"
 PAID = 35_000

@@ -21,8 +21,8 @@ from ledger.signed.notes import Note, read_note
 from ledger.signed.witnesses.policy import Policy, believe, read_policy
 from ops.commands.running.serve import running
 from ops.errors import MisuseError
-from ops.publishing.publisher import Publisher
-from ops.publishing.witnesses import Witnesses
+from ops.outside.publishing.publisher import Publisher
+from ops.outside.publishing.witnesses import Witnesses
 from tests.fixtures.casino import Casino
 from tests.fixtures.outside import Outsider, policy_text, served
 from tests.ledger.log.test_log import beat
@@ -135,7 +135,7 @@ def test_a_silent_witness_stalls_nobody(
     casino: Casino, two: Two, stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quorum is published at once, the door takes events meanwhile, the silent one is named."""
-    monkeypatch.setattr("ops.publishing.witnesses.WAIT_SECONDS", 1.5)
+    monkeypatch.setattr("ops.outside.publishing.witnesses.WAIT_SECONDS", 1.5)
     listening, address = silent()
     stack.enter_context(listening)
     one = Published(casino, two.policy("any", other=address), stack)

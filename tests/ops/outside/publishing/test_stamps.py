@@ -29,9 +29,8 @@ from ledger.signed.logs import LogSigner
 from ledger.signed.signing import KeySigner
 from ledger.signed.witnesses.policy import read_policy
 from ops.errors import MisuseError, UnreachableError
-from ops.outside.watch.monitor import Monitor
-from ops.publishing.publisher import Publisher
-from ops.publishing.stamps import (
+from ops.outside.publishing.publisher import Publisher
+from ops.outside.publishing.stamps import (
     Authority,
     Stamper,
     authority_of,
@@ -39,6 +38,7 @@ from ops.publishing.stamps import (
     read_authorities,
     take_stamp,
 )
+from ops.outside.watch.monitor import Monitor
 from projections.reads.queries import connect
 from tests.api.conftest import opened
 from tests.fixtures.casino import Casino

@@ -23,7 +23,7 @@ from ledger.events.bingo import ActaCompleted
 from ledger.events.reviews import GamingDayClosed
 from ledger.log.log import Log
 from ops.errors import MisuseError, UnreachableError
-from ops.publishing.http import ask, check_address
+from ops.outside.publishing.http import ask, check_address
 
 CLOSINGS: Final = (ActaCompleted.KIND, GamingDayClosed.KIND)
 """Where one of these is recorded a stamp is taken without waiting for the hour."""

@@ -17,7 +17,7 @@ from ledger.signed.notes import Note, NoteKey, Signature, added, read_signatures
 from ledger.signed.witnesses.policy import Policy
 from ledger.signed.witnesses.witnessing import request_of
 from ops.errors import MisuseError, UnreachableError
-from ops.publishing.http import Answer, ask, check_address
+from ops.outside.publishing.http import Answer, ask, check_address
 
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 WAIT_SECONDS: Final = 3.0

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from ledger.signed.checkpoint import checkpoint_of
 from ledger.signed.notes import Note, read_note
 from ledger.store.reader import Reader
-from ops.publishing.witnesses import Witnesses
+from ops.outside.publishing.witnesses import Witnesses
 
 LOOK_SECONDS: Final = 1.0
 LASTING_SECONDS: Final = 60.0

@@ -1,0 +1,1 @@
+"""Deployment: files for the machines of a house, their guide, and the doctor of an installation."""

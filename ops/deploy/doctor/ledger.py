@@ -1,0 +1,237 @@
+"""Checks of the ledger: keys, checkpoints, the clock it was told, projections, backups."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+from ledger.door.opening import read_keyring
+from ledger.errors import CorruptLedgerError, LedgerError
+from ledger.events.registry import ClockTicked
+from ledger.log.log import Log
+from ledger.signed.canonical import decode_stored
+from ledger.store.reader import Reader
+from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
+from ops.errors import MisuseError
+from ops.installation import SERVICE, Keys, key_faults, log_signer
+from ops.settings import Settings
+from projections.base.errors import OutdatedError
+from projections.reads.basis.unproved import unproved
+from projections.reads.queries import Queries
+from projections.reads.queries import connect as connect_reader
+from projections.running.runner import LIVE, check_made, is_held
+
+_FUTURE_MAX: Final = timedelta(seconds=5)
+_BACKUP_AGE_MAX: Final = timedelta(hours=26)
+"""A night's backup, and the time it takes."""
+_BEHIND_MAX: Final = 10_000
+"""Events by which projections that somebody folds may be behind."""
+
+
+def examine(login: str, settings: Settings, machine: Machine) -> Iterator[Check]:
+    """Make every check of a ledger that the database holds."""
+    with Reader(login) as reader:
+        origin = reader.origin()
+        if origin is None:
+            yield broken(
+                "ledger",
+                "the database holds no ledger yet",
+                "`razao keys found ORIGIN` founds one: its name is for ever",
+            )
+            return
+        yield ok("ledger", f"{origin}, {reader.last_position()} events")
+        kept = Keys(settings.home, origin, settings.keys)
+        yield from keys(reader, kept, settings)
+        yield from checkpoints(login, reader, kept, settings)
+        yield from time(reader, machine)
+    yield from projections(login)
+
+
+def keys(reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
+    """Look whether the service's and the log's keys are here and theirs, and nobody else's."""
+    faults = list(_wrong_keys(reader, kept))
+    yield from faults
+    if not faults:
+        yield ok("keys", "the service's key and the log's are here, and may sign")
+    say = broken if settings.production else warning
+    alien = key_faults(kept)
+    for fault in alien:
+        found, _, remedy = fault.partition(": ")
+        yield say("keys-apart", found, remedy)
+    if not alien:
+        yield ok("keys-apart", "no other source's keys stand beside them")
+
+
+def _wrong_keys(reader: Reader, kept: Keys) -> Iterator[Check]:
+    remedy = (
+        "put the key's file back from where the ceremony kept it, in a folder of RAZAO_KEYS or "
+        f"{kept.folder}"
+    )
+    try:
+        public = kept.load(SERVICE).public_key
+    except (MisuseError, OSError, ValueError) as error:
+        yield broken("keys", str(error), remedy)
+    else:
+        source = read_keyring(reader).sources[SERVICE]
+        if not source.is_living:
+            yield broken(
+                "keys",
+                f"the service's key was revoked at position {source.keys[-1].ended}",
+                "found again, or restore what stood before: nobody can enrol a service anew",
+            )
+        elif source.keys[-1].public != public:
+            yield broken(
+                "keys", f"{kept.path(SERVICE)} is not the key that the ledger knows", remedy
+            )
+    try:
+        log_signer(kept.folder.name, kept, reader)
+    except (MisuseError, OSError, ValueError) as error:
+        yield broken("keys", str(error), remedy)
+
+
+def checkpoints(login: str, reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
+    """Look whether the last checkpoint is kept outside, and the log goes on from it."""
+    origin = kept.folder.name
+    path = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
+    if not path.exists():
+        yield broken(
+            "checkpoints",
+            f"{path} is not there: nothing outside the database says how long the log was",
+            "`razao serve` writes it each minute, `razao checkpoint` now; if it was there before, "
+            "fetch the copy first",
+        )
+        return
+    try:
+        with Log(login, origin, log_signer(origin, kept, reader), kept=path) as log:
+            size = log.check()
+    except (CorruptLedgerError, LedgerError) as error:
+        yield broken(
+            "checkpoints",
+            f"the log and {path} part: {error}",
+            "is this an older backup? Restore the newest one; `razao verify --since` names what "
+            "is missing",
+        )
+    except (MisuseError, OSError, ValueError):
+        yield unknown("checkpoints", f"{path} cannot be compared without the log's keys")
+    else:
+        yield ok("checkpoints", f"the log goes on from {path}, {size} events")
+    if settings.production and settings.policy is None:
+        yield warning(
+            "witnesses",
+            "nobody outside cosigns: who has every key of the house could write it anew",
+            "RAZAO_POLICY names witnesses; `razao witness serve` is one",
+        )
+
+
+def time(reader: Reader, machine: Machine) -> Iterator[Check]:
+    """Compare the machine's clock with the last tick that the ledger was told."""
+    row = reader.newest(ClockTicked.KIND)
+    if row is None:
+        yield unknown("clock-ledger", "the ledger's clock has not ticked yet")
+        return
+    at = datetime.fromisoformat(decode_stored(row.kind, row.envelope).at)
+    ahead = at - machine.now()
+    if ahead > _FUTURE_MAX:
+        yield broken(
+            "clock-ledger",
+            f"the ledger's last tick is {ahead.total_seconds():.0f} s ahead of this machine's "
+            "clock: the clock went back, or once ran ahead",
+            "set the clock by chrony; the door takes no tick before the last one",
+        )
+    else:
+        yield ok("clock-ledger", f"the ledger's clock ticked last at {at:%Y-%m-%d %H:%M:%S}Z")
+
+
+def projections(login: str) -> Iterator[Check]:
+    """Look whether the projections are of this version, go on, and have everything folded."""
+    with connect_reader(login) as connection, Reader(login) as reader:
+        try:
+            there = _made(connection)
+        except OutdatedError as error:
+            yield broken("projections", str(error), "`razao rebuild`")
+            return
+        if not there:
+            yield broken(
+                "projections", "there are none yet", "`razao serve` or `razao rebuild` makes them"
+            )
+            return
+        queries = Queries(connection)
+        halted = queries.halted()
+        behind = reader.last_position() - queries.position()
+        if halted is not None:
+            yield broken(
+                "projections",
+                f"they stopped at {halted['position']}, {halted['event']}: {halted['error']}",
+                "mend the cause that it names; `razao serve` tries again by itself",
+            )
+        elif behind > (_BEHIND_MAX if is_held(connection) else 0):
+            held = is_held(connection)
+            yield broken(
+                "projections",
+                f"they are {behind} events behind the log"
+                + ("" if held else ", and nobody folds them"),
+                "look at the machine's load" if held else "start `razao serve`",
+            )
+        else:
+            yield ok("projections", f"they follow the log, at {queries.position()}")
+        marks = unproved(connection)
+        if marks.count:
+            yield warning(
+                "set-aside", marks.text(), "what the event says cannot be folded: `razao findings`"
+            )
+
+
+def _made(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether there are projections.
+
+    Raises:
+        OutdatedError: they are another version's.
+
+    """
+    found = connection.execute(
+        "SELECT FROM pg_catalog.pg_namespace WHERE nspname = %s", (LIVE,)
+    ).fetchone()
+    if found is None:
+        return False
+    check_made(connection, LIVE)
+    return True
+
+
+def backups(settings: Settings, machine: Machine) -> Iterator[Check]:
+    """Look how old the newest backup is."""
+    folder = settings.backups
+    if folder is None:
+        say = broken if settings.production else unknown
+        yield say(
+            "backups",
+            "nobody says where backups arrive",
+            "RAZAO_BACKUPS names the folder; ops/deploy/systemd/razao-backup.timer makes one a day",
+        )
+        return
+    newest = max(_times(folder), default=None)
+    if newest is None:
+        yield broken(
+            "backups", f"there is none in {folder}", "systemctl start razao-backup.service"
+        )
+        return
+    age = machine.now() - newest
+    hours = age.total_seconds() / 3600
+    if age > _BACKUP_AGE_MAX:
+        yield broken(
+            "backups",
+            f"the newest in {folder} is {hours:.0f} hours old",
+            "journalctl -u razao-backup says why; systemctl start razao-backup.service",
+        )
+    else:
+        yield ok("backups", f"the newest in {folder} is {hours:.0f} hours old")
+
+
+def _times(folder: Path) -> Iterator[datetime]:
+    """Return when each backup was written; an empty file, which a full disk leaves, is none."""
+    if folder.is_dir():
+        for path in folder.iterdir():
+            told = path.stat()
+            if told.st_size and not path.name.startswith("."):
+                yield datetime.fromtimestamp(told.st_mtime).astimezone()

@@ -1,0 +1,388 @@
+"""``razao doctor`` names what is broken, and what to do; of a sound installation it says so."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+
+from ledger.events.registry import Heartbeat
+from ops.catch_up import judge_all
+from ops.database.postgres import DatabaseUrls, installed_binaries
+from ops.deploy.doctor import database as of_database
+from ops.deploy.doctor.check import Check, Machine, Room, State
+from ops.deploy.doctor.examine import examine
+from ops.installation import LOG, LOG_MLDSA44, SERVICE
+from ops.settings import Settings
+from projections.running.runner import Runner
+from tests.fixtures.casino import Casino
+from tests.fixtures.command import razao
+from tests.fixtures.elsewhere import elsewhere
+from tests.fixtures.postgres import empty_database
+
+OWN = {f"{name}.key" for name in (SERVICE, LOG, LOG_MLDSA44)}
+
+
+@dataclass
+class House:
+    """An installation in production, sound until a test breaks it."""
+
+    casino: Casino
+    home: Path
+    stick: Path
+    options: dict[str, Any] = field(default_factory=dict)
+    """Settings."""
+    machine: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def keys(self) -> Path:
+        """The folder of the service's keys."""
+        return self.casino.installation.keys.folder
+
+    def checks(self) -> list[Check]:
+        """Let the doctor look."""
+        # The machine that runs the tests may have no time source, and little room.
+        seen = {
+            "environment": {},
+            "synchronised": lambda: True,
+            "room": lambda _: Room(50_000_000_000, 100_000_000_000, inodes=True),
+        }
+        return list(examine(Machine(**(seen | self.machine)), Settings(**self.options)))
+
+    def sql(self, *statements: str) -> None:
+        """Do something to the database that nobody should."""
+        with psycopg.connect(self.casino.superuser, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+
+
+@pytest.fixture
+def house(recorded_casino: Casino, tmp_path: Path) -> Iterator[House]:
+    """Give an installation as the guide leaves it: keys apart, a checkpoint and a backup kept."""
+    casino = recorded_casino
+    casino.say("mesa-ra", Heartbeat())
+    casino.door.tick()
+    installation = casino.installation
+    installation.log.checkpoint()
+    judge_all(casino.conninfo)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for path in installation.keys.folder.iterdir():
+        if path.name not in OWN:
+            path.rename(stick / path.name)
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    (backups / "monday.dump").write_bytes(b"all there is")
+    tmp_path.chmod(0o700)
+    options = {
+        "home": installation.home,
+        "database_url": casino.conninfo,
+        "production": True,
+        "checkpoints": installation.kept_checkpoint.parent,
+        "backups": backups,
+    }
+    yield House(casino, installation.home, stick, options)
+    for path in stick.iterdir():
+        path.rename(installation.keys.folder / path.name)
+
+
+def test_of_a_sound_installation_nothing_is_broken(house: House) -> None:
+    """Every part is looked at; only the witnesses, whom nobody set, are missed."""
+    checks = house.checks()
+    assert [check for check in checks if check.state is not State.OK] == [
+        Check(
+            name="witnesses",
+            state=State.WARNING,
+            found="nobody outside cosigns: who has every key of the house could write it anew",
+            remedy="RAZAO_POLICY names witnesses; `razao witness serve` is one",
+        )
+    ]
+    assert {check.name for check in checks} == {
+        "environment", "versions", "home", "disk", "clock-source", "database-version",
+        "database-role", "database-security", "migrations", "rights", "power", "durability",
+        "clock-database", "ledger", "keys", "keys-apart", "checkpoints", "witnesses",
+        "clock-ledger", "projections", "backups",
+    }  # fmt: skip
+
+
+Break = Callable[[House], None]
+BREAKS: dict[str, tuple[Break, str, str]] = {}
+"""By a name: what breaks the installation, the check that tells, and words of what it found."""
+
+
+def breaks(check: str, words: str) -> Callable[[Break], Break]:
+    """Note a way to break an installation."""
+
+    def note(act: Break) -> Break:
+        BREAKS[act.__name__] = act, check, words
+        return act
+
+    return note
+
+
+@breaks("environment", "RAZAO_DATABSE_URL is set, and no setting has this name")
+def a_variable_is_misspelt(house: House) -> None:
+    house.machine["environment"] = {"RAZAO_DATABSE_URL": "postgresql://x"}
+
+
+@breaks("home", "can be written by others")
+def everybody_may_put_keys_into_the_home(house: House) -> None:
+    house.home.chmod(0o777)
+
+
+@breaks("disk", "0.2 GB of 100.0 GB are free for RAZAO_HOME")
+def the_disk_is_nearly_full(house: House) -> None:
+    house.machine["room"] = lambda _: Room(200_000_000, 100_000_000_000, inodes=True)
+
+
+@breaks("disk", "no more files can be made for RAZAO_HOME")
+def the_disk_has_no_more_files(house: House) -> None:
+    house.machine["room"] = lambda _: Room(50_000_000_000, 100_000_000_000, inodes=False)
+
+
+@breaks("clock-source", "nothing disciplines the machine's clock")
+def nobody_disciplines_the_clock(house: House) -> None:
+    house.machine["synchronised"] = lambda: False
+
+
+@breaks("clock-database", "clock and the database's are 3600 s apart")
+def the_clock_is_an_hour_ahead(house: House) -> None:
+    house.machine["now"] = lambda: datetime.now(UTC) + timedelta(hours=1)
+
+
+@breaks("clock-ledger", "ahead of this machine's clock: the clock went back")
+def the_clock_went_back(house: House) -> None:
+    house.machine["now"] = lambda: datetime.now(UTC) - timedelta(days=2)
+
+
+@breaks("database", "refuses the embedded server, and RAZAO_DATABASE_URL is not set")
+def production_has_no_database(house: House) -> None:
+    house.options["database_url"] = None
+
+
+@breaks("database", "it does not answer")
+def the_database_is_down(house: House) -> None:
+    house.options["database_url"] = f"postgresql://razao@/razao?host={house.home}"
+
+
+@breaks("database", "password authentication failed")
+def the_password_is_another(house: House) -> None:
+    house.options["database_url"] = make_conninfo(house.casino.conninfo, password="other")
+
+
+@breaks("migrations", "lacks 0009_published.sql")
+def a_migration_is_missing(house: House) -> None:
+    house.sql("DELETE FROM ledger_migrations.applied WHERE name = '0009_published.sql'")
+
+
+@breaks("migrations", "a newer Razão brought this database up to date")
+def a_newer_program_was_here(house: House) -> None:
+    house.sql("INSERT INTO ledger_migrations.applied VALUES ('9999_later.sql', sha256('x'))")
+
+
+@breaks("rights", "the login razao lacks 1 rights")
+def a_right_is_missing(house: House) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(house.casino.superuser)["dbname"]
+    house.sql(f"REVOKE CREATE ON DATABASE {name} FROM razao_projector")
+
+
+@breaks("power", "could alter the ledger: it is a superuser")
+def the_service_is_given_the_owner(house: House) -> None:
+    house.options["database_url"] = house.casino.superuser
+
+
+@breaks("power", "it may write the table ledger.head")
+def somebody_granted_too_much(house: House) -> None:
+    house.sql("GRANT UPDATE ON ledger.head TO razao_appender")
+
+
+@breaks("durability", "synchronous_commit = off: a power cut takes what was receipted")
+def commits_are_not_waited_for(house: House) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(house.casino.superuser)["dbname"]
+    house.sql(f"ALTER DATABASE {name} SET synchronous_commit = off")
+
+
+@breaks("keys", "the key of servico is not in")
+def the_services_key_is_gone(house: House) -> None:
+    (house.keys / f"{SERVICE}.key").rename(house.stick / "servico.key")
+
+
+@breaks("keys", "is not the key that the ledger knows")
+def the_services_key_is_another(house: House) -> None:
+    (house.keys / f"{SERVICE}.key").write_text("07" * 32)
+
+
+@breaks("keys", "expected a private key of 64 hex digits")
+def the_services_key_is_torn(house: House) -> None:
+    (house.keys / f"{SERVICE}.key").write_text("07" * 12)
+
+
+@breaks("keys", "are not those that razao.test was founded with")
+def the_logs_key_is_another(house: House) -> None:
+    (house.keys / f"{LOG}.key").write_text("07" * 32)
+
+
+@breaks("keys", "the key of log-mldsa44 is not in")
+def the_logs_second_key_is_gone(house: House) -> None:
+    (house.keys / f"{LOG_MLDSA44}.key").rename(house.stick / "x.key")
+
+
+@breaks("keys-apart", "stand the keys of registo-1, registo-2")
+def registrars_keys_stand_beside_the_services(house: House) -> None:
+    for name in ("registo-1.key", "registo-2.key"):
+        (house.stick / name).rename(house.keys / name)
+
+
+@breaks("keys-apart", "servico.key can be read by everybody")
+def everybody_reads_the_services_key(house: House) -> None:
+    (house.keys / f"{SERVICE}.key").chmod(0o644)
+
+
+@breaks("checkpoints", "is not there: nothing outside the database says how long the log was")
+def the_checkpoint_outside_is_gone(house: House) -> None:
+    house.casino.installation.kept_checkpoint.unlink()
+
+
+@breaks("checkpoints", "part: ")
+def an_older_backup_was_restored(house: House) -> None:
+    house.sql(
+        "ALTER TABLE ledger.events DISABLE TRIGGER ALL",
+        "ALTER TABLE ledger.published DISABLE TRIGGER ALL",
+        "ALTER TABLE ledger.checkpoints DISABLE TRIGGER ALL",
+        "ALTER TABLE ledger.tiles DISABLE TRIGGER ALL",
+        "DELETE FROM ledger.published; DELETE FROM ledger.checkpoints; DELETE FROM ledger.tiles",
+        "DELETE FROM ledger.events WHERE notification_id = (SELECT position FROM ledger.head)",
+        "UPDATE ledger.head SET position = position - 1",
+    )
+
+
+@breaks("projections", "have the tables of another version")
+def the_projections_are_another_versions(house: House) -> None:
+    house.sql("COMMENT ON SCHEMA projections IS 'others'")
+
+
+@breaks("projections", "there are none yet")
+def the_projections_are_gone(house: House) -> None:
+    house.sql("DROP SCHEMA projections CASCADE")
+
+
+@breaks("projections", "they stopped at 9999, mesa-ra:1: the disk is gone")
+def the_projections_stopped(house: House) -> None:
+    house.sql("INSERT INTO projections.halted VALUES (9999, 'mesa-ra:1', 'x', 'the disk is gone')")
+
+
+@breaks("projections", "they are 1 events behind the log, and nobody folds them")
+def nobody_folds(house: House) -> None:
+    house.casino.say("mesa-ra", Heartbeat())
+
+
+@breaks("backups", "nobody says where backups arrive")
+def nobody_says_where_backups_are(house: House) -> None:
+    house.options["backups"] = None
+
+
+@breaks("backups", "there is none in")
+def a_full_disk_left_an_empty_backup(house: House) -> None:
+    (house.options["backups"] / "monday.dump").write_bytes(b"")
+
+
+@breaks("backups", "is 72 hours old")
+def the_newest_backup_is_of_three_days_ago(house: House) -> None:
+    then = datetime.now(UTC).timestamp() - 72 * 3600 - 60
+    os.utime(house.options["backups"] / "monday.dump", (then, then))
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_each_broken_installation_is_named(house: House, name: str) -> None:
+    """The check of that part is not green, says what was seen, and what to do."""
+    act, check, words = BREAKS[name]
+    act(house)
+    found = [one for one in house.checks() if one.state is not State.OK and one.name == check]
+    assert found, f"{check} says nothing"
+    assert any(words in one.found for one in found), found
+    assert all(one.remedy for one in found)
+    guard_only = {"clock-source"}
+    assert any(one.state is State.BROKEN for one in found) or check in guard_only
+
+
+def test_at_least_twenty_ways_are_tried() -> None:
+    """So many the issue asks for."""
+    assert len(BREAKS) >= 20
+
+
+def test_a_setting_that_is_not_understood_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything rests on it; a password is not repeated."""
+    monkeypatch.setenv("RAZAO_DATABASE_URL", "secret")
+    *_, last = examine(Machine(environment={}))
+    assert (last.name, last.state) == ("settings", State.BROKEN)
+    assert "RAZAO_DATABASE_URL is something else" in last.found
+    assert "secret" not in str(last)
+
+
+def test_an_old_server_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that Razão does not run on."""
+    monkeypatch.setattr(of_database, "_VERSION_MIN", 99_00_00)
+    (check,) = (check for check in house.checks() if check.name == "database-version")
+    assert check.state is State.BROKEN
+
+
+def test_a_server_that_trusts_everybody_is_named(house: House) -> None:
+    """In production broken, both for TLS and for proof; nothing after it is guessed."""
+    with elsewhere(installed_binaries() / "bin") as server:
+        house.options["database_url"] = server.url("postgres")
+        checks = house.checks()
+    found = [check for check in checks if check.name == "database-security"]
+    assert [check.state for check in found] == [State.BROKEN, State.BROKEN]
+    (ledger,) = (check for check in checks if check.name == "ledger")
+    assert ledger.state is State.UNKNOWN
+
+
+def test_a_database_without_a_ledger_is_named(
+    house: House, postgres_urls: DatabaseUrls, postgres_maintenance: psycopg.Connection
+) -> None:
+    """First one that nobody migrated, by the check that says who does."""
+    with empty_database(postgres_urls, postgres_maintenance) as empty:
+        house.options["database_url"] = empty.login
+        found = {check.name: check for check in house.checks()}
+    assert found["migrations"].state is State.BROKEN
+    assert "razao db migrate" in (found["migrations"].remedy or "")
+
+
+def test_while_somebody_folds_a_few_events_are_no_delay(house: House) -> None:
+    """The follower is busy with them."""
+    with Runner(house.casino.conninfo):
+        house.casino.say("mesa-ra", Heartbeat())
+        (check,) = (check for check in house.checks() if check.name == "projections")
+    assert check.state is State.OK
+
+
+def test_nothing_is_changed(house: House) -> None:
+    """Neither events nor projections, nor a file."""
+    before = house.casino.installation.reader.last_position()
+    files = sorted(house.home.rglob("*"))
+    house.checks()
+    assert house.casino.installation.reader.last_position() == before
+    assert sorted(house.home.rglob("*")) == files
+
+
+def test_the_command_tells_people_and_programs(house: House, tmp_path: Path) -> None:
+    """Exit 1 where something is broken; as JSON one document with the same checks."""
+    done = razao(house.casino.superuser, house.home, "doctor", "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert not told["sound"]
+    power = next(check for check in told["checks"] if check["name"] == "power")
+    assert power["state"] == "broken"
+    plain = razao(house.casino.superuser, house.home, "doctor")
+    assert plain.returncode == 1
+    assert "could alter the ledger" in plain.stdout
+    assert "→ serve with a login that owns nothing" in plain.stdout
+    fresh = razao("", tmp_path / "new", "doctor")
+    assert fresh.returncode == 0
+    assert "`razao demo` makes the embedded one" in fresh.stdout
