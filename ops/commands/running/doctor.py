@@ -5,19 +5,21 @@ from typing import Annotated, Final
 
 import msgspec
 import typer
-from rich.console import Console
 
+from ops.commands.screen import Screen, styled
 from ops.deploy.doctor.check import Check, Machine, State
 from ops.deploy.doctor.examine import examine
+from ops.errors import EXIT_FOUND
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-EXIT_FOUND: Final = 1
-_MARKS: Final = {
-    State.OK: "[green]ok[/green]     ",
-    State.WARNING: "[yellow]warning[/yellow]",
-    State.BROKEN: "[red]broken[/red] ",
-    State.UNKNOWN: "unknown",
+_WORD: Final = 7
+"""Letters of the longest state."""
+_STYLES: Final = {
+    State.OK: "green",
+    State.WARNING: "yellow",
+    State.BROKEN: "red",
+    State.UNKNOWN: "",
 }
 
 
@@ -41,10 +43,12 @@ def main(
 
 
 def _tell(checks: list[Check]) -> None:
-    console = Console(highlight=False)
+    screen = Screen(soft_wrap=True)
     width = max(len(check.name) for check in checks)
     for check in checks:
-        console.print(f"{_MARKS[check.state]}  {check.name.ljust(width)}  ", end="", soft_wrap=True)
-        console.print(check.found, markup=False, soft_wrap=True)
+        word = check.state.value.ljust(_WORD)
+        screen.print(
+            styled((word, _STYLES[check.state]), f"  {check.name.ljust(width)}  {check.found}"),
+        )
         if check.remedy is not None:
-            console.print(f"{' ' * (width + 11)}→ {check.remedy}", markup=False, soft_wrap=True)
+            screen.print(f"{' ' * (width + _WORD + 4)}→ {check.remedy}")
