@@ -34,12 +34,13 @@ from api.requests.parameters import check_parameters
 from api.services.api_keys import Role
 from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
+from ledger.text.amounts import amount_text, figure_text
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
-from projections.reads.floor.house import House, currency_of, house_of, others_since
+from projections.reads.floor.house import Currencies, House, currencies_of, house_of, others_since
 from projections.replay.rulebook.citation import citation_text
 
 is_round: Final = re.compile(
@@ -111,6 +112,7 @@ def environment(language: Language) -> Environment:
     made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
     filters: dict[str, Any] = {
         "money": _money,
+        "figure": formats.money,
         "signed": _signed,
         "whole": formats.whole,
         "percent": formats.percent,
@@ -126,13 +128,13 @@ def environment(language: Language) -> Environment:
 @pass_context
 def _money(context: Context, units: int | None, currency: str | None = None) -> str:
     """Write an amount; in the page's currency where it has none of its own."""
-    return formats.money(units, currency or context["page"].currency)
+    return context["page"].money(units, currency)
 
 
 @pass_context
 def _signed(context: Context, units: int | None, currency: str | None = None) -> str:
     """Write a difference, likewise."""
-    return formats.signed(units, currency or context["page"].currency)
+    return context["page"].money(units, currency, signed=True)
 
 
 def _long_day_in(language: Language) -> Callable[[date | str], str]:
@@ -166,8 +168,9 @@ class Frame:
         self.strip: Strip | None = None
         self.unproved = Unproved()
         self.zone: tzinfo = UTC
+        self.currencies = Currencies(casinos={}, places={})
         self.currency = ""
-        """Of every amount that names no other; nothing where the ledger has several."""
+        """Of every amount that names no other; nothing where the casinos have several."""
         if view is not None:
             self._read(view)
 
@@ -186,6 +189,12 @@ class Frame:
     def role(self) -> Role | None:
         """The role of whoever asks."""
         return None if self.session is None else self.session.caller.role
+
+    def money(self, units: int | None, currency: str | None = None, *, signed: bool = False) -> str:
+        """Write an amount; with its currency where it is another than the page's foot names."""
+        if not currency or currency == self.currency:
+            return figure_text(units, self.currency, signed=signed)
+        return amount_text(units, currency, signed=signed)
 
     def citation(self, rule: str) -> str:
         """Write the rules, laws and practices that a finding cites."""
@@ -308,7 +317,8 @@ class Frame:
         standing = view.queries.halted()
         self.origin = origin_at(view.connection)
         self.house = house_of(view.connection)
-        self.currency = currency_of(view.connection)
+        self.currencies = currencies_of(view.connection)
+        self.currency = self.currencies.own
         self.unproved = unproved(view.connection)
         zone = None if self.origin.zone is None else zone_named(self.origin.zone)
         self.zone = zone or UTC

@@ -55,29 +55,30 @@ GAMES: Final[Mapping[str, str]] = {
 def sentence_of(page: Frame, event: Told) -> str:
     """Return an event in words: what, how much, for which seat."""
     what = page.say(kind_words(event.kind))
+    currency = event.currency or page.currencies.of(event.place)
     returned = event.payload.get("stake_returned")
     if event.kind.startswith("payout/") and event.amount is not None and event.seat is not None:
         said = page.say(
             _("Payment of %(amount)s to seat %(seat)s"),
-            amount=formats.money(event.amount, page.currency),
+            amount=page.money(event.amount, currency),
             seat=event.seat,
         )
         if isinstance(returned, int) and returned:
-            more = page.say(
-                _("bet of %(amount)s returned"), amount=formats.money(returned, page.currency)
-            )
+            more = page.say(_("bet of %(amount)s returned"), amount=page.money(returned, currency))
             return f"{said}; {more}"
         return said
-    return _with(page, what, event.amount, event.seat)
+    return _with(page, what, page.money(event.amount, currency), event.seat)
 
 
 def row_sentence(page: Frame, row: Mapping[str, Any]) -> str:
     """Return a row of the history in words."""
-    return _with(page, page.say(kind_words(row["kind"])), row["amount"], row["seat"])
+    currency = row["currency"] or page.currencies.of(row["place"])
+    what, amount = page.say(kind_words(row["kind"])), page.money(row["amount"], currency)
+    return _with(page, what, amount, row["seat"])
 
 
-def _with(page: Frame, what: str, amount: int | None, seat: int | None) -> str:
-    more = [] if amount is None else [formats.money(amount, page.currency)]
+def _with(page: Frame, what: str, amount: str, seat: int | None) -> str:
+    more = [] if amount == formats.UNKNOWN else [amount]
     if seat is not None:
         more.append(page.say(_("seat %(seat)s"), seat=seat))
     return f"{what}: {', '.join(more)}" if more else what
@@ -110,13 +111,13 @@ def case_place(page: Frame, case: Case) -> str:
     return " · ".join(parts)
 
 
-def value_words(page: Frame, text: str) -> str:
+def value_words(page: Frame, text: str, currency: str | None = None) -> str:
     """Return the expected or the met of a finding, as the page writes money and hours.
 
     What is neither stays as the rule's own check wrote it.
     """
     if _is_money(text):
-        return formats.money(int(text.replace(".", "")), page.currency)
+        return page.money(int(text.replace(".", "")), currency)
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
     return text
@@ -132,30 +133,31 @@ def facts_of(page: Frame, event: Told) -> tuple[list[tuple[str, str]], int]:
     """Return the facts of an event that have words, and how many stand in its bytes only."""
     found: list[tuple[str, str]] = []
     left = 0
+    currency = event.currency or page.currencies.of(event.place)
     for name, value in event.payload.items():
         if name not in FACTS:
             left += 1
             continue
-        found.append((page.say(FACTS[name]), _fact(page, name, value)))
+        found.append((page.say(FACTS[name]), _fact(page, name, value, currency)))
     return found, left
 
 
-def _fact(page: Frame, name: str, value: Any) -> str:
+def _fact(page: Frame, name: str, value: Any, currency: str) -> str:
     if isinstance(value, bool):
         return page.say(_("yes")) if value else page.say(_("no"))
     if isinstance(value, int):
-        return formats.money(value, page.currency) if name in AMOUNTS else formats.whole(value)
+        return page.money(value, currency) if name in AMOUNTS else formats.whole(value)
     if isinstance(value, list):
-        return ", ".join(_fact(page, name, one) for one in cast("list[Any]", value))
+        return ", ".join(_fact(page, name, one, currency) for one in cast("list[Any]", value))
     if isinstance(value, dict):
         named = cast("dict[str, Any]", value)
         if named.keys() == {"count", "value"} and all(
             isinstance(one, int) for one in named.values()
         ):
-            return (
-                f"{formats.whole(named['count'])} × {formats.money(named['value'], page.currency)}"
-            )
+            return f"{formats.whole(named['count'])} × {page.money(named['value'], currency)}"
         words = {key: page.say(FACTS[key]) if key in FACTS else key for key in named}
-        return " · ".join(f"{words[key]} {_fact(page, key, one)}" for key, one in named.items())
+        return " · ".join(
+            f"{words[key]} {_fact(page, key, one, currency)}" for key, one in named.items()
+        )
     text = str(value)
     return page.moment(datetime.fromisoformat(text)) if _is_instant(text) else text

@@ -41,6 +41,17 @@ STATES: Final[Mapping[str, str]] = {
     "reopened": "reaberta",
 }
 """The states of findings in Portuguese."""
+
+
+def state_word(state: str, language: Language) -> str:
+    """Return how a finding stands, in words.
+
+    >>> state_word("remedied", "pt"), state_word("remedied", "en")
+    ('saldada', 'remedied')
+    """
+    return STATES.get(state, state) if language == "pt" else state
+
+
 _EVIDENCE: Final[Mapping[str, tuple[str, str]]] = {
     "E": ("acontecimentos do jogo", "play events"),
     "C": ("configuração ou autorizações", "configuration or approvals"),
@@ -220,6 +231,6 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
         broken(write.amounts(row["recorded"]) or "—"),
         "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",
         ", ".join(map(str, positions)),
-        tell.of(STATES.get(state, state), state),
+        state_word(state, tell.language),
         Cell(f"{row['id'][:12]}\u200b{row['id'][12:]}", "quiet"),
     ]

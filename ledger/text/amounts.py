@@ -4,7 +4,8 @@ Amounts are whole minor units; how many of them make a unit is ISO 4217's expone
 Escudos have their sign between escudos and centavos: ``1.234$50``.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
 Style = Literal["pt", "en"]
@@ -27,6 +28,8 @@ EXPONENTS: Final[Mapping[str, int]] = {
 """ISO 4217's exponents that are not two; ``XTS``, for tests, has two here."""
 _MARKS: Final[Mapping[Style, tuple[str, str]]] = {"pt": (_SPACE, ","), "en": (",", ".")}
 _ESCUDO: Final = "CVE"
+_PLAIN: Final = re.compile(r"(?<![\w.])-?\d{1,15}\.\d\d(?![\w.]*\d|\s?%)")
+"""An amount as ``plain_text`` writes it, and nothing that only looks like one."""
 
 
 def exponent_of(currency: str) -> int:
@@ -79,6 +82,15 @@ def plain_text(units: int, currency: str = "") -> str:
     """
     text = _written(abs(units), exponent_of(currency), "", ".")
     return f"-{text}" if units < 0 else text
+
+
+def with_amounts(text: str, write: Callable[[int], str]) -> str:
+    """Return the text of a finding with its plain amounts written otherwise; the rest stays.
+
+    >>> with_amounts("2 × 1200.50 at 15:27:06.077174Z, 12.50 %", lambda units: f"<{units}>")
+    '2 × <120050> at 15:27:06.077174Z, 12.50 %'
+    """
+    return _PLAIN.sub(lambda found: write(int(found[0].replace(".", ""))), text)
 
 
 def exact_text(millionths: int, currency: str = "", style: Style = "pt") -> str:

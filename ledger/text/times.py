@@ -1,11 +1,12 @@
-"""The one form of a time and of a gaming day, in envelopes and in payloads.
+"""The one form of a time and of a gaming day, in envelopes and in payloads, and as people read it.
 
-The forms say which hours and days there are, not the standard library: what it parses differs from
-version to version, and the door must refuse the same bytes on every host.
+The forms of envelopes say which hours and days there are, not the standard library: what it parses
+differs from version to version, and the door must refuse the same bytes on every host.
 """
 
 import re
-from datetime import date
+from collections.abc import Callable
+from datetime import date, datetime, tzinfo
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +21,11 @@ _is_usual_instant: Final = re.compile(
     INSTANT.replace(DAY, r"[1-9][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])")
 ).fullmatch
 """A time that exists whatever month and year it is; the others are asked of the calendar."""
+
+_said_instant: Final = re.compile(
+    r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?Z"
+)
+"""A time in UTC within a text."""
 
 
 def is_instant(text: str) -> bool:
@@ -49,3 +55,44 @@ def is_day(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def day_text(day: date) -> str:
+    """Write a day as people read it.
+
+    >>> day_text(date(2028, 2, 29))
+    '29-02-2028'
+    """
+    return f"{day.day:02}-{day.month:02}-{day.year:04}"
+
+
+def moment_text(moment: datetime, zone: tzinfo, *, precise: bool = False) -> str:
+    """Write a time by the clocks of a zone, with their distance from UTC; with its milliseconds.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> at = datetime.fromisoformat("2026-10-25T00:30:00.250999Z")
+    >>> moment_text(at, ZoneInfo("Europe/Lisbon")), moment_text(at, ZoneInfo("Asia/Macau"))
+    ('25-10-2026 01:30:00 (UTC+01:00)', '25-10-2026 08:30:00 (UTC+08:00)')
+    >>> moment_text(at, ZoneInfo("Atlantic/Cape_Verde"), precise=True)
+    '24-10-2026 23:30:00,250 (UTC-01:00)'
+    """
+    local = moment.astimezone(zone)
+    offset = f"{local:%z}"
+    parts = f",{local.microsecond // 1000:03}" if precise else ""
+    return f"{day_text(local)} {local:%H:%M:%S}{parts} (UTC{offset[:3]}:{offset[3:5]})"
+
+
+def with_moments(text: str, write: Callable[[datetime], str]) -> str:
+    """Return the text of a finding with its times in UTC written otherwise; the rest stays.
+
+    >>> with_moments("from 2026-11-20T15:50:38.401141Z to 2026-02-30T00:00:00Z", str)
+    'from 2026-11-20 15:50:38.401141+00:00 to 2026-02-30T00:00:00Z'
+    """
+
+    def written(found: re.Match[str]) -> str:
+        try:
+            return write(datetime.fromisoformat(found[0]))
+        except ValueError:
+            return found[0]
+
+    return _said_instant.sub(written, text)

@@ -7,7 +7,6 @@ import typer
 
 from api.documents.tables import tables_document
 from api.documents.tax import tax_document
-from ledger.text.amounts import plain_text
 from ops.commands.common import (
     FromOption,
     JsonOption,
@@ -29,6 +28,7 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import figures_of, money_text
 from ops.errors import MisuseError
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
@@ -140,7 +140,7 @@ def _expect_known(casino: str | None, found: Sequence[object]) -> None:
 
 
 def _show_tables(rows: Sequence[TableResult]) -> None:
-    heads = ("day", "table", "game", "opening", "fills", "credits", "drop", "closing")
+    heads = ("day", "table", "game", "currency", "opening", "fills", "credits", "drop", "closing")
     both = (
         "by count",
         "by rounds",
@@ -160,22 +160,25 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
                 one.day,
                 one.place,
                 one.game,
-                *map(_money, (one.opening, one.fills, one.credits, one.drop, one.closing)),
-                *map(_money, (one.by_count, one.by_rounds, one.owed, one.quebra)),
+                one.currency,
+                *figures_of(
+                    one.currency, one.opening, one.fills, one.credits, one.drop, one.closing
+                ),
+                *figures_of(one.currency, one.by_count, one.by_rounds, one.owed, one.quebra),
                 _percent(one.hold_ppm),
-                *map(_money, (one.cagnotte, one.cagnotte_counted, one.settlements)),
+                *figures_of(one.currency, one.cagnotte, one.cagnotte_counted, one.settlements),
                 str(one.rounds),
                 "" if one.settled else "not counted",
             )
             for one in rows
         ],
-        text=(0, 1, 2, 17),
+        text=(0, 1, 2, 3, 18),
         nothing="no table was opened",
     )
 
 
 def _show_chips(rows: Sequence[ChipDay]) -> None:
-    heads = ("day", "casino", "", "brought", "declared", "sold", "redeemed", "settled")
+    heads = ("day", "casino", "currency", "brought", "declared", "sold", "redeemed", "settled")
     _table(
         (
             *heads,
@@ -192,10 +195,12 @@ def _show_chips(rows: Sequence[ChipDay]) -> None:
                 one.day,
                 one.casino,
                 one.currency,
-                *map(_money, (one.brought, one.declared, one.sold, one.redeemed, one.settled)),
-                *map(_money, (one.played, one.cagnotte, one.circulating)),
+                *figures_of(one.currency, one.brought, one.declared, one.sold, one.redeemed),
+                *figures_of(one.currency, one.settled, one.played, one.cagnotte, one.circulating),
                 # What moved by the counts is held against what moved, not against what circulates.
-                *map(_money, (one.circulating - one.brought, one.counted, one.difference)),
+                *figures_of(
+                    one.currency, one.circulating - one.brought, one.counted, one.difference
+                ),
                 str(one.tables),
             )
             for one in rows
@@ -232,7 +237,7 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
 
 
 _TAX_HEADS: Final = (
-    *("days", "tax", "", "base", "rate %", "due"),
+    *("days", "tax", "currency", "base", "rate %", "due"),
     *("declared base", "declared", "position", "findings"),
 )
 
@@ -242,11 +247,9 @@ def _tax_row(span: TaxSpan) -> Sequence[str]:
         span.first if span.first == span.last else f"{span.first} to {span.last}",
         f"{span.tax_name} {span.category or ''}".rstrip(),
         span.currency,
-        _money(span.base),
+        *figures_of(span.currency, span.base),
         " / ".join(dict.fromkeys(_percent(rate.ppm) for rate in span.rates)),
-        _money(span.tax),
-        _money(span.declared_base),
-        _money(span.declared_tax),
+        *figures_of(span.currency, span.tax, span.declared_base, span.declared_tax),
         "" if span.declared is None else str(span.declared),
         " ".join(span.findings),
     )
@@ -260,12 +263,12 @@ def _show_parts(console: Screen, span: TaxSpan) -> None:
             said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
             console.print(f"  {said}")
     lead = f"  {span.first} {span.currency}"
-    console.print(f"{lead}: {_each(span.bases)}")
+    console.print(f"{lead}: {_each(span.bases, span.currency)}")
     if any((*span.shares.values(), *span.declared_shares.values())):
-        console.print(f"{lead}, divided: {_each(span.shares)}")
+        console.print(f"{lead}, divided: {_each(span.shares, span.currency)}")
     if any(span.declared_shares.values()):
         differs = dict(span.declared_shares) != dict(span.shares)
-        said = f"{lead}, declared: {_each(span.declared_shares)}"
+        said = f"{lead}, declared: {_each(span.declared_shares, span.currency)}"
         console.print(styled(said, *([("  differs", "red")] if differs else [])))
 
 
@@ -273,18 +276,14 @@ def _show_late(console: Screen, paper: TaxPaper) -> None:
     """Show the amounts of earlier days that came to be known in these."""
     for late in paper.adjustments:
         console.print(
-            f"  late: {plain_text(late.amount)} {late.currency} of {late.of_day} "
+            f"  late: {money_text(late.amount, late.currency)} of {late.of_day} "
             f"on {late.day}, {late.category} {late.round or late.place or ''}, "
             f"position {late.position}"
         )
 
 
-def _each(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {plain_text(amount)}" for name, amount in amounts.items())
-
-
-def _money(amount: int | None) -> str:
-    return "—" if amount is None else plain_text(amount)
+def _each(amounts: Mapping[str, int], currency: str) -> str:
+    return ", ".join(f"{name} {money_text(one, currency)}" for name, one in amounts.items())
 
 
 def _percent(ppm: int | None) -> str:

@@ -1,6 +1,7 @@
 """``razao acta``: the actas of bingo sessions: listed, shown, printed, and the gate of R60."""
 
 import sys
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,6 @@ from rich.table import Table
 
 from api.documents.acta import acta_pdf
 from api.services.gate import BehindError, Gate
-from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
 from ops.commands.common import (
     asking,
@@ -22,6 +22,7 @@ from ops.commands.common import (
 )
 from ops.commands.figures.papers import KnownOption, source, write_whole
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import figures_of, time_text, zone_in
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
@@ -41,7 +42,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")
 def list_sessions(as_json: AsJson = False) -> None:
     """List every session, with how many jogadas it had and whether it is closed."""
     with asking() as (_, connection):
-        rows = sessions(connection)
+        rows, zone = sessions(connection), zone_in(connection)
     if as_json:
         write_lines(rows)
         return
@@ -55,8 +56,8 @@ def list_sessions(as_json: AsJson = False) -> None:
             str(row["day"]),
             str(row["variant"]),
             str(row["jogadas"]),
-            row["started"][:19],
-            (row["ended"] or "open")[:19],
+            time_text(row["started"], zone),
+            time_text(row["ended"], zone, "open"),
         )
     if rows:
         print_whole(table)
@@ -70,37 +71,54 @@ def show(
 ) -> None:
     """Show a session's acta, jogada by jogada (R61)."""
     with asking_as_known(known) as (_, connection, then):
-        acta = _acta(connection, session, place, then)
+        acta, zone = _acta(connection, session, place, then), zone_in(connection)
     if as_json:
         write_lines([acta])
         return
-    show_acta(Screen(), acta)
+    show_acta(Screen(), acta, zone)
 
 
-def show_acta(console: Screen, acta: Acta) -> None:
+def show_acta(console: Screen, acta: Acta, zone: tzinfo) -> None:
     """Print an acta jogada by jogada, what fits a terminal of it."""
     console.print(
         styled(
             (f"acta {acta.session}", "bold"),
-            f", {acta.place}, {acta.day}, bingo {acta.variant}, from {acta.started[:16]} "
-            f"to {(acta.ended or 'now')[:16]}, {acta.currency}",
+            f", {acta.place}, {acta.day}, bingo {acta.variant}, "
+            f"from {time_text(acta.started, zone)} to {time_text(acta.ended, zone, 'now')}",
         ),
         soft_wrap=True,
     )
     table = Table(box=None, pad_edge=False)
-    for name in ("jogada", "state", "cards", "collected", "linha", "bingo", "other", "tax", "h"):
-        table.add_column(name, justify="left" if name in ("jogada", "state", "h") else "right")
+    for name in (
+        "jogada",
+        "state",
+        "cards",
+        "currency",
+        "collected",
+        "linha",
+        "bingo",
+        "other",
+        "tax",
+        "ended",
+    ):
+        table.add_column(
+            name, justify="left" if name in ("jogada", "state", "currency", "ended") else "right"
+        )
     for _, one in acta.jogadas:
         table.add_row(
             one.round.rsplit("/", 1)[-1],
             _state(one),
             str(one.cartoes),
-            plain_text(one.recolhido),
-            plain_text(one.pago(linha=True)),
-            plain_text(one.pago(bingo=True)),
-            plain_text(one.pago() + one.pago(pool=True)),
-            plain_text(one.imposto),
-            (one.ended or "")[11:19],
+            acta.currency,
+            *figures_of(
+                acta.currency,
+                one.recolhido,
+                one.pago(linha=True),
+                one.pago(bingo=True),
+                one.pago() + one.pago(pool=True),
+                one.imposto,
+            ),
+            time_text(one.ended, zone, ""),
         )
     print_whole(table, console)
     console.print("razao acta pdf prints all of R61; --json gives all of it")

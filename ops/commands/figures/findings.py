@@ -1,6 +1,7 @@
 """``razao findings``: what is wrong, brought up to the log's last event first."""
 
 import shlex
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,8 +9,8 @@ import typer
 from psycopg import Connection
 
 from api.documents.document import Language
-from api.documents.findings import ROWS_MAX, findings_document, too_many
-from ledger.text.amounts import plain_text
+from api.documents.findings import ROWS_MAX, findings_document, state_word, too_many
+from ledger.text.amounts import UNKNOWN
 from ops.catch_up import FindingRow, findings_of
 from ops.commands.common import JsonOption, asking_as_known, known_name, write_lines
 from ops.commands.figures.papers import (
@@ -22,11 +23,14 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import money_text, value_text, zone_in
 from ops.errors import MisuseError
 from ops.installation import Installation
 from projections.reads.basis.known_names import unknown_names
+from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries
 from projections.replay.codes import CODES
+from projections.replay.rulebook.citation import citation_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN_DEFAULT = 50
@@ -55,11 +59,13 @@ def findings(
             found = _report(installation, connection, code, place, then, speaks, pdf)
             raise typer.Exit(1 if found else 0)
         rows = findings_of(installation.urls.login, (place,), then)
+        zone, currencies = zone_in(connection), currencies_of(connection)
     rows = [row for row in rows if code is None or row.code == code]
     if as_json:
         write_lines(rows)
     else:
-        _print(rows, language, show)
+        _print(rows[:show], speaks, zone, currencies)
+        _print_left(len(rows), show, speaks)
     raise typer.Exit(1 if rows else 0)
 
 
@@ -114,25 +120,37 @@ _NOTHING = {
 }
 
 
-def _print(rows: list[FindingRow], language: str, show: int) -> None:
+def _print(
+    rows: list[FindingRow], language: Language, zone: tzinfo, currencies: Currencies
+) -> None:
     console = Screen(soft_wrap=True)
     words = _WORDS[language]
-    for row in rows[:show]:
+    for row in rows:
         meaning = CODES[row.code]
         where = row.round or row.place or "—"
         seat = "" if row.seat is None else f", {words['seat']} {row.seat}"
         mark = MARKS[row.severity]
-        console.print(styled(mark, " ", (row.code, "bold"), f"  {where}{seat}  ({row.state})"))
+        state = state_word(row.state, language)
+        console.print(styled(mark, " ", (row.code, "bold"), f"  {where}{seat}  ({state})"))
         console.print(f"    {meaning.en if language == 'en' else meaning.pt}")
         if row.expected or row.recorded:
-            sums = f"{plain_text(row.amount or 0)} {row.currency or ''}".rstrip()
+            currency = row.currency or currencies.of(row.place)
+            sums = money_text(row.amount, currency, language)
             amount = "" if row.amount is None else f"  ({sums})"
-            console.print(
-                f"    {words['due']} {row.expected}; {words['recorded']} {row.recorded}{amount}"
+            due, recorded = (
+                value_text(one, currency, zone, language) or UNKNOWN
+                for one in (row.expected, row.recorded)
             )
+            console.print(f"    {words['due']} {due}; {words['recorded']} {recorded}{amount}")
         positions = ", ".join(map(str, row.positions))
-        console.print(f"    {row.rule}; {words['positions']} {positions}; id {row.id}")
-    if len(rows) > show:
-        console.print(f"{show} / {len(rows)}; --show {len(rows)}, --json")
-    elif not rows:
+        rule = citation_text(row.rule, language)
+        console.print(f"    {rule}; {words['positions']} {positions}; id {row.id}")
+
+
+def _print_left(count: int, show: int, language: Language) -> None:
+    """Print how many findings were not shown, or that there are none."""
+    console = Console(highlight=False, soft_wrap=True)
+    if count > show:
+        console.print(f"{show} / {count}; --show {count}, --json")
+    elif not count:
         console.print(_NOTHING[language])

@@ -1,15 +1,16 @@
 """``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import tzinfo
 from typing import Annotated, Any, Final
 
 import msgspec
 import typer
+from psycopg import Connection
 
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
-from ledger.text.amounts import plain_text
 from ledger.text.near import unknown_text
 from ops.commands.common import (
     FromOption,
@@ -33,8 +34,10 @@ from ops.commands.figures.papers import (
     write_document,
 )
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import figures_of, money_text, sums_text, time_text, totals_of, zone_in
 from ops.errors import MisuseError
 from projections.reads.basis.as_known import Moment
+from projections.reads.floor.house import currencies_of
 from projections.reads.jackpots.prize_file import prize_of
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import Pool
@@ -79,21 +82,33 @@ def list_pools(as_json: JsonOption = False) -> None:
     if as_json:
         write_lines(rows)
         return
-    heads = ("pool", "status", "shown", "base", "accumulated", "reserve", "overflow", "won", "held")
+    heads = (
+        "pool",
+        "status",
+        "currency",
+        "shown",
+        "base",
+        "accumulated",
+        "reserve",
+        "overflow",
+        "won",
+        "held",
+    )
     print_figures(
         (*heads, "residue", "awards", "members"),
         (
             (
                 pool.name,
                 pool.status,
-                *(_money(row[name]) for name in heads[2:]),
+                row["currency"],
+                *figures_of(row["currency"], *(row[name] for name in heads[3:])),
                 str(pool.residue),
                 str(pool.generation),
                 ", ".join(pool.names),
             )
             for pool, row in zip(pools, rows, strict=True)
         ),
-        text=(0, 1, 11),
+        text=(0, 1, 2, 12),
     )
 
 
@@ -145,10 +160,10 @@ def statement(
         write_lines([msgspec.to_builtins(row) for row in rows])
         return
     for start in range(0, len(rows), DAYS_SHOWN):
-        show_days(rows[start : start + DAYS_SHOWN])
+        show_days(rows[start : start + DAYS_SHOWN], found.terms.currency)
 
 
-def show_days(rows: Sequence[Statement]) -> None:
+def show_days(rows: Sequence[Statement], currency: str) -> None:
     """Print days side by side, movements that moved nothing left out."""
     lines: list[tuple[str, list[int | None]]] = [("opening", [row.opening for row in rows])]
     lines += [(name, [getattr(row, name) for row in rows]) for name in MOVEMENTS]
@@ -157,9 +172,9 @@ def show_days(rows: Sequence[Statement]) -> None:
         lines.append((name, [getattr(row, name) for row in rows]))
     lines.append(("all pools held", [row.held for row in rows]))
     lines.append(("all pools' cover", [row.cover for row in rows]))
-    shown = [(name, *map(_money, amounts)) for name, amounts in lines]
+    shown = [(name, *(_money(amount, currency) for amount in amounts)) for name, amounts in lines]
     shown.append(("stakes", *(str(row.stakes) for row in rows)))
-    shown.append(("staked", *(plain_text(row.staked) for row in rows)))
+    shown.append(("staked", *(money_text(row.staked, currency) for row in rows)))
     shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
     shown.append(("millionths", *(str(row.residue) for row in rows)))
     shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
@@ -180,6 +195,7 @@ def explain(
     with asking_as_known(known) as (installation, connection, then):
         queries = PoolQueries(connection, then)
         won = queries.award(award) or _last(queries, award, then)
+        currency, zone = _pool(queries, won.pool, then).terms.currency, zone_in(connection)
         if pdf is None:
             found = queries.explained(won)
         else:
@@ -189,7 +205,7 @@ def explain(
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
     elif pdf is None:
-        _show(found)
+        _show(found, currency, zone)
     raise typer.Exit(0 if found.agrees else 1)
 
 
@@ -200,27 +216,32 @@ def _last(queries: PoolQueries, name: str, known: int | None) -> Won:
     return won
 
 
-def _show(found: Explanation) -> None:
+def _show(found: Explanation, currency: str, zone: tzinfo) -> None:
     console = Screen()
     where = found.round or found.place or ""
     console.print(
         styled((found.award, "bold"), f"  {found.pool}  {found.combination or ''}  {where}")
     )
-    console.print(f"since position {found.since}, won at {found.position}, {found.at}")
+    console.print(
+        f"since position {found.since}, won at {found.position}, {time_text(found.at, zone)}"
+    )
     parts = ("base", "funded", "carried", "increments", "transfers", "corrections", "wins")
-    rows = [(name, _money(getattr(found, name))) for name in parts if getattr(found, name)]
-    rows.append(("balance", _money(found.balance)))
-    rows.append(("by the journal", _money(found.journal)))
+    rows = [
+        (name, _money(getattr(found, name), currency)) for name in parts if getattr(found, name)
+    ]
+    rows.append(("balance", _money(found.balance, currency)))
+    rows.append(("by the journal", _money(found.journal, currency)))
     print_figures(("part", "amount"), rows)
     for rate, staked in found.rates.items():
-        console.print(f"{_percent(int(rate))} of {plain_text(staked)}")
+        console.print(f"{_percent(int(rate))} of {money_text(staked, currency)}")
     console.print(f"{found.stakes} stakes; exactly {found.exact} minor units")
     console.print(
-        f"prize {plain_text(found.amount)}: {plain_text(found.from_pool)} by the pool, "
-        f"{plain_text(found.from_house)} by the house; {found.state}"
+        f"prize {money_text(found.amount, currency)}: "
+        f"{money_text(found.from_pool, currency)} by the pool, "
+        f"{money_text(found.from_house, currency)} by the house; {found.state}"
     )
     for payment in found.payments:
-        console.print(f"paid {plain_text(payment['amount'])} by {payment['event']}")
+        console.print(f"paid {money_text(payment['amount'], currency)} by {payment['event']}")
 
 
 @app.command()
@@ -232,24 +253,35 @@ def reconcile(
     with asking() as (_, connection):
         queries = PoolQueries(connection)
         pools = queries.pools() if pool is None else [_pool(queries, pool)]
-        found = [(one.name, side) for one in pools for side in queries.reconciliation(one)]
+        found = [(one, side) for one in pools for side in queries.reconciliation(one)]
     if as_json:
-        write_lines([{"pool": name, **msgspec.to_builtins(side)} for name, side in found])
+        write_lines([{"pool": one.name, **msgspec.to_builtins(side)} for one, side in found])
     else:
         print_figures(
-            ("pool", "side", "name", "says", "ledger", "difference", "agreed until", "parts at"),
+            (
+                "pool",
+                "side",
+                "name",
+                "currency",
+                "says",
+                "ledger",
+                "difference",
+                "agreed until",
+                "parts at",
+            ),
             (
                 (
-                    name,
+                    one.name,
                     SIDES[side.side],
                     side.name or ("no day closed" if side.side == "money" else "no reading"),
-                    *map(_money, (side.amount, side.ledger, side.difference)),
+                    one.terms.currency,
+                    *figures_of(one.terms.currency, side.amount, side.ledger, side.difference),
                     str(side.agreed or ""),
                     str(side.parted or ""),
                 )
-                for name, side in found
+                for one, side in found
             ),
-            text=(0, 1, 2),
+            text=(0, 1, 2, 3),
         )
     raise typer.Exit(1 if any(side.parted for _, side in found) else 0)
 
@@ -266,31 +298,46 @@ def trial(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show every account of every pool; together they are zero, or exit 1."""
+    """Show every account of every pool; in each currency they are zero together, or exit 1."""
     with asking() as (_, connection):
         queries = PoolQueries(connection)
         accounts = queries.liabilities(known_at(connection, at, "--at"))
+        of = currency_of_accounts(connection, queries.pools())
     rows = [
-        (pool, account, -amount)
+        (pool, account, -amount, of(pool, account))
         for pool, balances in accounts.items()
         for account, amount in balances.items()
     ]
-    total = sum(amount for _, _, amount in rows)
+    totals = totals_of((currency, amount) for _, _, amount, currency in rows)
     if as_json:
-        write_lines([dict(zip(("pool", "account", "amount"), row, strict=True)) for row in rows])
+        names = ("pool", "account", "amount", "currency")
+        write_lines([dict(zip(names, row, strict=True)) for row in rows])
     else:
-        lines = [(pool, account, _money(amount)) for pool, account, amount in rows]
-        print_figures(
-            ("pool", "account", "debit"), [*lines, ("", "total", _money(total))], text=(0, 1)
-        )
-    raise typer.Exit(1 if total else 0)
+        lines = [
+            (pool, account, money_text(amount, currency))
+            for pool, account, amount, currency in rows
+        ]
+        lines.append(("", "total", sums_text(totals)))
+        print_figures(("pool", "account", "debit"), lines, text=(0, 1))
+    raise typer.Exit(1 if any(totals.values()) else 0)
+
+
+def currency_of_accounts(
+    connection: Connection[Any], pools: Iterable[Pool]
+) -> Callable[[str, str], str]:
+    """Return the currency of each account, by its pool; of a casino's cover, the casino's."""
+    of = {pool.name: pool.terms.currency for pool in pools}
+    currencies = currencies_of(connection)
+    return lambda pool, account: (
+        of.get(pool) or currencies.of(None, account.partition(":")[2] or None)
+    )
 
 
 # --- showing -------------------------------------------------------------------------------------
 
 
-def _money(amount: int | None) -> str:
-    return "" if amount is None else plain_text(amount)
+def _money(amount: int | None, currency: str) -> str:
+    return "" if amount is None else money_text(amount, currency)
 
 
 def _percent(ppm: int) -> str:

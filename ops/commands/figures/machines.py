@@ -1,13 +1,15 @@
 """``razao machines``: machines, their contadores by day, tickets, returns, and one jogada again."""
 
 import sys
+from collections.abc import Callable
+from datetime import tzinfo
 from typing import Annotated, Final
 
 import msgspec
 import typer
 from rich.table import Table
 
-from ledger.text.amounts import plain_text
+from ledger.text.amounts import UNKNOWN
 from ops.commands.common import (
     JsonOption,
     asking,
@@ -20,7 +22,18 @@ from ops.commands.common import (
 )
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.commands.screen import Screen
+from ops.commands.telling import (
+    figures_of,
+    money_text,
+    style_of,
+    sums_text,
+    time_text,
+    totals_of,
+    value_text,
+    zone_in,
+)
 from ops.errors import EXIT_FOUND, MisuseError
+from projections.reads.floor.house import currencies_of
 from projections.reads.machines import lists as machine_lists
 from projections.reads.machines.lists import COUNTER_NAMES, Connection, Row
 from projections.reads.machines.plays import PlayAgain, VoidTold, play_again
@@ -44,20 +57,21 @@ def list_machines(as_json: JsonOption = False) -> None:
     """List every machine with its balance, readings and what stands against it."""
     with asking() as (_, connection):
         rows = list(_all_machines(connection))
+        currencies, zone = currencies_of(connection), zone_in(connection)
     if as_json:
         write_lines(rows)
         return
-    heads = ("machine", "maker", "model", "plays", "RB", "credits", "read", "apart", "interdicted")
-    table = figures_table(heads)
+    heads = ("machine", "maker", "model", "plays", "currency", "RB", "credits", "read", "apart")
+    table = figures_table((*heads, "interdicted"))
     for row in rows:
         table.add_row(
             row["machine"],
             row["maker"] or "—",
             row["model"] or "—",
             str(row["je"]),
-            plain_text(row["rb"]),
-            plain_text(row["sc"]),
-            (row["read_at"] or "never")[:19],
+            currency := currencies.of(row["machine"], row["casino"]) or UNKNOWN,
+            *figures_of(currency, row["rb"], row["sc"]),
+            time_text(row["read_at"], zone, "never"),
             str(row["parted"]),
             "" if row["interdicted"] is None else f"since {row['interdicted']}",
         )
@@ -74,6 +88,7 @@ def counters(
     wanted = day_of("--day", day)
     with asking() as (_, connection):
         refuse_unknown(connection, {"machine": machine})
+        currency = _currency_of_each(connection)
         rows: list[Row] = []
         after = ("", "0001-01-01", -1)
         while page := machine_lists.counters(
@@ -86,15 +101,20 @@ def counters(
         write_lines(rows)
         return
     names = [name.upper() for name in COUNTER_NAMES]
-    table = figures_table(("machine", "day", "denomination", *names, "closed"), (0, 1, 2))
+    table = figures_table(
+        ("machine", "day", "currency", "denomination", *names, "closed"), (0, 1, 2, 3)
+    )
     for row in rows:
+        said = currency(row["machine"])
         figures = (
-            str(row[name]) if name == "je" else plain_text(row[name]) for name in COUNTER_NAMES
+            str(row[name]) if name == "je" else figures_of(said, row[name])[0]
+            for name in COUNTER_NAMES
         )
         table.add_row(
             row["machine"],
             row["day"].isoformat(),
-            "money" if row["denomination"] == 0 else plain_text(row["denomination"]),
+            said,
+            "money" if row["denomination"] == 0 else figures_of(said, row["denomination"])[0],
             *figures,
             "yes" if row["closed"] else "no",
         )
@@ -114,23 +134,24 @@ def tickets(
             connection, state=state, after=rows[-1]["ticket"] if rows else "", limit=PAGE
         ):
             rows.extend(page)
-        owed = machine_lists.circulation(connection)
+        currency = _currency_of_each(connection)
     if as_json:
         write_lines(rows)
         return
     table = figures_table(("ticket", "state", "amount", "issued at", "taken at", "by"), (0, 1))
     for row in rows:
-        amount = "—" if row["amount"] is None else plain_text(row["amount"])
         table.add_row(
             row["ticket"],
             row["state"],
-            amount,
+            money_text(row["amount"], currency(row["issued_at"])),
             row["issued_at"] or "—",
             row["taken_at"] or "—",
             row["taken_by"] or "—",
         )
     _show(table, rows, "no ticket")
-    Screen().print(f"in circulation: {owed['tickets']} tickets; owed {plain_text(owed['owed'])}")
+    issued = [row for row in rows if row["state"] == "issued"]
+    owed = totals_of((currency(row["issued_at"]), row["owed"]) for row in rows if row["owed"])
+    Screen().print(f"in circulation: {len(issued)} tickets; owed {sums_text(owed)}")
 
 
 @app.command()
@@ -142,16 +163,19 @@ def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
     with asking() as (_, connection):
         refuse_unknown(connection, {"machine": machine})
         rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
+        currencies = currencies_of(connection)
     if as_json:
         write_lines(rows)
         return
-    table = figures_table(("machine", "plays", "played", "returned", "observed %", "± %", "alarm"))
+    table = figures_table(
+        ("machine", "plays", "currency", "played", "returned", "observed %", "± %", "alarm")
+    )
     for row in rows:
         table.add_row(
             row["machine"],
             str(row["window_plays"] or 0),
-            plain_text(row["window_staked"] or 0),
-            plain_text(row["window_returned"] or 0),
+            currency := currencies.of(row["machine"], row["casino"]) or UNKNOWN,
+            *figures_of(currency, row["window_staked"] or 0, row["window_returned"] or 0),
             _percent(row["observed_ppm"]),
             _percent(row["band_ppm"]),
             _alarm(row),
@@ -177,8 +201,9 @@ def play(
     source, colon, seq = name.rpartition(":")
     if not colon or not source or not seq.isdecimal():
         raise MisuseError(f"NAME: expected source:seq, got {name!r}")
-    with asking() as (installation, _):
+    with asking() as (installation, connection):
         found = play_again(installation.urls.login, name)
+        zone, currency = zone_in(connection), _currency_of_each(connection)
     if found is None:
         raise MisuseError(f"NAME: no play of a machine is named {name}")
     if record:
@@ -187,8 +212,9 @@ def play(
     if as_json:
         sys.stdout.write(msgspec.json.encode(found.described()).decode() + "\n")
     else:
-        show_one(found.verdict, language)
-        _show_standing(found, language)
+        of = currency(found.machine)
+        show_one(found.verdict, language, of, zone)
+        _show_standing(found, language, of, zone)
     raise typer.Exit(EXIT_FOUND if found.found else 0)
 
 
@@ -216,19 +242,22 @@ STANDING: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def _show_standing(found: PlayAgain, language: str) -> None:
+def _show_standing(found: PlayAgain, language: str, currency: str, zone: tzinfo) -> None:
     """Print whether a jogada was corrected or voided, by whom, and what is wrong with that."""
     console = Screen(soft_wrap=True)
-    words = STANDING[language]
+    words, style = STANDING[language], style_of(language)
     if found.corrected is not None:
         name = "withdrawn" if found.withdrawn else "corrected"
         console.print(f"  {words[name].format(position=found.corrected)}")
     shown = {(one.code, one.expected, one.recorded) for one in found.verdict.found}
     for one in found.voids:
-        console.print(f"  {words['voided'].format(source=one.source, at=one.at, event=one.event)}")
+        at = time_text(one.at, zone)
+        console.print(f"  {words['voided'].format(source=one.source, at=at, event=one.event)}")
         cause = f"{one.cause} [{one.rule}]" if one.rule else one.cause
         told = words["why"].format(
-            cause=cause, returned=plain_text(one.returned), effect=_effect(one, words)
+            cause=cause,
+            returned=money_text(one.returned, currency, style),
+            effect=_effect(one, words),
         )
         console.print(f"      {told}")
         for fault in one.findings:
@@ -237,7 +266,10 @@ def _show_standing(found: PlayAgain, language: str) -> None:
             code = CODES[fault["code"]]
             console.print(f"  ! {fault['code']}  [{fault['rule']}]", style=STYLES[code.severity])
             console.print(f"      {code.en if language == 'en' else code.pt}")
-            said = {name: fault[name] or "—" for name in ("expected", "recorded")}
+            said = {
+                name: value_text(fault[name], currency, zone, style) or UNKNOWN
+                for name in ("expected", "recorded")
+            }
             console.print(f"      {words['expected'].format(**said)}")
 
 
@@ -245,6 +277,13 @@ def _effect(void: VoidTold, words: dict[str, str]) -> str:
     if void.withdrawn is not None:
         return words["taken"].format(withdrawn=void.withdrawn)
     return words["yes" if void.takes_effect else "no"]
+
+
+def _currency_of_each(connection: Connection) -> Callable[[str | None], str]:
+    """Return the currency in which each machine counts."""
+    currencies = currencies_of(connection)
+    casinos = {row["machine"]: row["casino"] for row in _all_machines(connection)}
+    return lambda machine: currencies.of(machine, casinos.get(machine or "")) or UNKNOWN
 
 
 def _all_machines(connection: Connection) -> list[Row]:

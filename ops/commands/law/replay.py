@@ -3,19 +3,22 @@
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import IO, Annotated, Any, Final
 
 import msgspec
 import typer
+from msgspec import Struct
 
-from ledger.text.amounts import plain_text
+from ledger.text.amounts import UNKNOWN, Style
 from ops.commands.screen import Screen
+from ops.commands.telling import money_text, style_of, value_text
 from ops.errors import EXIT_FOUND, EXIT_MISUSE, MisuseError
 from projections.replay.codes import CODES
 from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.registry import Verdict
-from projections.replay.settlement import Found, Line, Settlement
+from projections.replay.settlement import Found, Line, Settlement, Step
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -86,9 +89,9 @@ def replay(
     raise typer.Exit(EXIT_MISUSE if bad else EXIT_FOUND if faults else 0)
 
 
-def show_one(verdict: Verdict, language: str) -> None:
-    """Print one verdict in the form of a file's line."""
-    _Page(language).show(Judged(line=1, verdict=verdict))
+def show_one(verdict: Verdict, language: str, currency: str, zone: tzinfo) -> None:
+    """Print one verdict in the form of a file's line, in the currency and zone of its place."""
+    _Page(language, currency, zone).show(Judged(line=1, verdict=verdict))
 
 
 @contextmanager
@@ -106,8 +109,13 @@ def _opened(file: str) -> Generator[IO[bytes]]:
 class _Page:
     """Prints results for people."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, currency: str = "", zone: tzinfo = UTC) -> None:
+        """Speak a language; amounts are of a currency, or of the one that a record names."""
         self._language = language
+        self._style: Style = style_of(language)
+        self._given = currency
+        self._currency = currency
+        self._zone = zone
         self._words = WORDS[language]
         self._console = Screen(soft_wrap=True)
 
@@ -122,6 +130,7 @@ class _Page:
             )
             return
         settlement = result.verdict.settlement
+        self._currency = self._given or settlement.currency
         self._head(result.line, settlement)
         for line in settlement.lines:
             self._line(line)
@@ -145,33 +154,33 @@ class _Page:
         words = self._words
         outcome = words.get(line.outcome.value, line.outcome.value)
         bet = f" {words['bet']} {line.bet}" if line.bet is not None else ""
-        sums = f"{plain_text(line.stake)} → {plain_text(line.due)}"
+        sums = f"{self._money(line.stake)} → {self._money(line.due)}"
         self._console.print(f"  {words['seat']} {line.seat}{bet}  {sums}  {outcome}")
         for step in line.why:
-            self._console.print(f"      {step.text(self._language, line)}", style="dim")
+            self._console.print(f"      {self._step(step, line)}", style="dim")
 
     def _pots(self, settlement: Settlement) -> None:
         words = self._words
         for pot in settlement.pots:
             shares = ", ".join(
-                f"{words['seat']} {seat} {plain_text(share)}"
+                f"{words['seat']} {seat} {self._money(share)}"
                 for seat, share in zip(pot.winners, pot.shares, strict=True)
             )
-            amount = plain_text(pot.amount)
+            amount = self._money(pot.amount)
             self._console.print(f"  {words['pot']} {pot.level}  {amount} → {shares}")
         for award in settlement.awards:
-            amount = plain_text(award.amount)
+            amount = self._money(award.amount)
             self._console.print(
                 f"  {words['award']} {award.pool} {award.combination}"
                 f"  {words['seat']} {award.seat}  {amount}"
             )
             for step in award.why:
-                self._console.print(f"      {step.text(self._language, award)}", style="dim")
+                self._console.print(f"      {self._step(step, award)}", style="dim")
         for one in settlement.commissions:
-            amount = plain_text(one.amount)
+            amount = self._money(one.amount)
             self._console.print(f"  {words['commission']}  {words['seat']} {one.seat}  {amount}")
             for step in one.why:
-                self._console.print(f"      {step.text(self._language, one)}", style="dim")
+                self._console.print(f"      {self._step(step, one)}", style="dim")
 
     def _found(self, found: Found) -> None:
         words, code = self._words, CODES[found.code]
@@ -184,9 +193,19 @@ class _Page:
         self._console.print(f"      {code.en if self._language == 'en' else code.pt}")
         if found.expected or found.recorded:
             self._console.print(
-                f"      {words['expected']} {found.expected or '—'};"
-                f" {words['recorded']} {found.recorded or '—'}"
+                f"      {words['expected']} {self._value(found.expected)};"
+                f" {words['recorded']} {self._value(found.recorded)}"
             )
+
+    def _money(self, units: int) -> str:
+        return money_text(units, self._currency, self._style)
+
+    def _value(self, text: str) -> str:
+        return value_text(text, self._currency, self._zone, self._style) or UNKNOWN
+
+    def _step(self, step: Step, of: Struct) -> str:
+        said = step.sentence(self._language, of, self._money)
+        return f"{said} [{step.rule}]" if step.rule else said
 
 
 def _plain(value: Any) -> str:

@@ -3,8 +3,8 @@
 import sys
 import time
 import webbrowser
-from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from datetime import UTC, datetime, tzinfo
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 import psycopg
@@ -13,21 +13,31 @@ from rich.table import Table
 
 from api.app import create_app
 from api.services.proofs import Checked
-from ledger.text.amounts import plain_text
+from ledger.text.amounts import UNKNOWN
 from ops.catch_up import FindingRow
 from ops.commands.figures.acta import sessions, show_acta, write_pdf
-from ops.commands.figures.jackpots import show_days
+from ops.commands.figures.jackpots import currency_of_accounts, show_days
 from ops.commands.playing.evening import EXPECTED, SIZE, Evening, play_evening
 from ops.commands.progress import Progress
 from ops.commands.running.serve import listen, running
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import (
+    money_text,
+    style_of,
+    sums_text,
+    totals_of,
+    value_text,
+    zone_in,
+)
 from ops.errors import MisuseError
 from ops.installation import DEMO_ORIGIN, Installation, open_installation
 from ops.settings import Settings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.parties.manifest import Pair
+from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
 from projections.replay.codes import CODES
+from projections.replay.rulebook.citation import citation_text
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of
 from projections.stages.machines.measures.contadores import twelve
@@ -121,6 +131,8 @@ def _document(evening: Evening, seconds: float) -> dict[str, Any]:
 def _show(
     console: Screen, installation: Installation, evening: Evening, seconds: float, language: str
 ) -> None:
+    with connect(installation.urls.login) as connection:
+        zone, currencies = zone_in(connection), currencies_of(connection)
     console.print()
     for line in (
         (
@@ -134,7 +146,7 @@ def _show(
         "",
     ):
         console.print(line, soft_wrap=True)
-    _show_findings(console, evening, language)
+    _show_findings(console, evening, _Words(language, zone, currencies))
     counts = evening.score.counts()
     console.print()
     console.print(
@@ -165,7 +177,15 @@ def _show(
         console.print(styled("  ", (f"{command:<22}", "bold"), f" {purpose}"), soft_wrap=True)
 
 
-def _show_findings(console: Screen, evening: Evening, language: str) -> None:
+class _Words(NamedTuple):
+    """How the evening's findings are written: language, zone, and the currency of each place."""
+
+    language: str
+    zone: tzinfo
+    currencies: Currencies
+
+
+def _show_findings(console: Screen, evening: Evening, words: _Words) -> None:
     """Print each planted fault, and below it what was found of it."""
     by_id = {row.id: row for row in evening.findings}
     faults: dict[str, list[Pair]] = {}
@@ -179,25 +199,31 @@ def _show_findings(console: Screen, evening: Evening, language: str) -> None:
         said: set[str] = set()
         for pair in pairs:
             if pair.found is not None:
-                _show_finding(console, by_id[pair.found.id], language, said)
+                _show_finding(console, by_id[pair.found.id], words, said)
             else:
                 console.print(styled("    ", ("missed", "red"), f" {pair.planted.code}"))
     for found in evening.score.invented:
         console.print("invented", style="red")
-        _show_finding(console, by_id[found.id], language, set())
+        _show_finding(console, by_id[found.id], words, set())
 
 
-def _show_finding(console: Screen, row: FindingRow, language: str, said: set[str]) -> None:
+def _show_finding(console: Screen, row: FindingRow, words: _Words, said: set[str]) -> None:
+    language, style = words.language, style_of(words.language)
+    currency = row.currency or words.currencies.of(row.place)
     where = row.round or row.place or ""
     seat = "" if row.seat is None else f" {SEAT[language]} {row.seat}"
-    amount = "" if row.amount is None else f" ({plain_text(row.amount)})"
+    amount = "" if row.amount is None else f" ({money_text(row.amount, currency, style)})"
     due, recorded = DUE[language]
+    expected, told = (
+        value_text(one, currency, words.zone, style) or UNKNOWN
+        for one in (row.expected, row.recorded)
+    )
     console.print(
         styled(
             "    ",
             (f"{row.code:<13}", "red"),
-            f" {where}{seat}  {due} {row.expected}, {recorded} {row.recorded}{amount}  ",
-            (row.rule, "dim"),
+            f" {where}{seat}  {due} {expected}, {recorded} {told}{amount}  ",
+            (citation_text(row.rule, style), "dim"),
         ),
         soft_wrap=True,
     )
@@ -216,16 +242,21 @@ def _show_pool(console: Screen, connection: psycopg.Connection[Any], evening: Ev
     shown = [str(pair.found.facts.get("pool")) for pair in evening.score.pairs if pair.found]
     pool = next((one for one in pools if one.name in shown), pools[0])
     console.print(styled((f"jackpot {pool.name}", "bold"), ", its statement of the day"))
-    show_days(queries.statement(pool, evening.run.first_day, evening.run.first_day))
-    balance = sum(row["amount"] for row in Queries(connection).trial_balance())
-    console.print(f"all pools' accounts together: {plain_text(balance)}")
+    of_day = queries.statement(pool, evening.run.first_day, evening.run.first_day)
+    show_days(of_day, pool.terms.currency)
+    of = currency_of_accounts(connection, pools)
+    balances = totals_of(
+        (of(row["pool"], row["account"]), row["amount"])
+        for row in Queries(connection).trial_balance()
+    )
+    console.print(f"all pools' accounts together: {sums_text(balances)}")
     console.print()
 
 
 def _show_slot(console: Screen, connection: psycopg.Connection[Any], evening: Evening) -> None:
     """Show the twelve contadores of the machine that was played most, and what it says itself."""
     row = connection.execute(
-        "SELECT machine, cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm, totals, device "
+        "SELECT machine, casino, cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm, totals, device "
         "FROM projections.machine_close WHERE day = %s AND known_until IS NULL "
         "ORDER BY je DESC, machine LIMIT 1",
         (evening.run.first_day,),
@@ -235,6 +266,7 @@ def _show_slot(console: Screen, connection: psycopg.Connection[Any], evening: Ev
     lifetime = {name.lower(): one for name, one in twelve(_decoded(row["totals"])).items()}
     device = {name.lower(): one for name, one in _decoded(row["device"]).items()}
     console.print(styled((f"machine {row['machine']}", "bold"), ", its contadores by the events"))
+    currency = currencies_of(connection).of(row["machine"], row["casino"])
     table = Table("contador", "of the day", "lifetime", "the device says", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -242,8 +274,8 @@ def _show_slot(console: Screen, connection: psycopg.Connection[Any], evening: Ev
         said = device.get(name)
         table.add_row(
             f"{name.upper():<4} {text}",
-            *(_figure(name, one) for one in (int(row[name]), lifetime[name])),
-            "" if said is None else _figure(name, said),
+            *(_figure(name, one, currency) for one in (int(row[name]), lifetime[name])),
+            "" if said is None else _figure(name, said, currency),
         )
     console.print(table)
 
@@ -252,8 +284,8 @@ def _decoded(text: str) -> Any:
     return msgspec.json.decode(text)
 
 
-def _figure(name: str, amount: int) -> str:
-    return str(amount) if name == "je" else plain_text(amount)
+def _figure(name: str, amount: int, currency: str) -> str:
+    return str(amount) if name == "je" else money_text(amount, currency)
 
 
 def _show_acta(
@@ -269,7 +301,7 @@ def _show_acta(
     if acta is None:
         return
     console.print()
-    show_acta(console, acta)
+    show_acta(console, acta, zone_in(connection))
     out = installation.home / f"acta-{acta.session}.pdf"
     write_pdf(installation, connection, acta, out)
     console.print(f"the whole acta, with its proof: {out}", soft_wrap=True)

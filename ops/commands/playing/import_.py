@@ -1,6 +1,7 @@
 """``razao import``: real data, signed and sent as table terminals would."""
 
 import sys
+from datetime import UTC
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +9,12 @@ import msgspec
 import typer
 from rich.table import Table
 
-from ledger.text.amounts import plain_text
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen
+from ops.commands.telling import money_text, value_text
 from ops.errors import MisuseError
 from ops.importing.hands import (
+    CURRENCY,
     LIMITS,
     OPTIONS_IMPORTED,
     OPTIONS_OF_THE_LAW,
@@ -96,13 +98,14 @@ def _table(outcome: Outcome) -> Table:
     for name in ("round", "seat", "code", "due", "paid", "difference", "rule"):
         table.add_column(name, justify="right" if name in ("due", "paid", "difference") else "left")
     for row in outcome.findings[:SHOWN_MAX]:
+        currency = row.currency or CURRENCY
         table.add_row(
             row.round or row.place or "",
             "" if row.seat is None else str(row.seat),
             row.code,
-            row.expected,
-            row.recorded,
-            "" if row.amount is None else plain_text(row.amount),
+            value_text(row.expected, currency, UTC),
+            value_text(row.recorded, currency, UTC),
+            "" if row.amount is None else money_text(row.amount, currency),
             row.rule,
         )
     if len(outcome.findings) > SHOWN_MAX:

@@ -11,11 +11,11 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ledger.text.amounts import plain_text
 from ops.catch_up import judge_all
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import sums_text, totals_of
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import open_installation
@@ -269,19 +269,22 @@ def _show(result: Score) -> None:
         )
     )
     by_code: dict[str, list[int]] = {}
+    stakes: dict[str, list[tuple[str, int]]] = {}
     for pair in result.pairs:
         if not pair.planted.may:
-            row = by_code.setdefault(pair.planted.code, [0, 0, 0])
+            row = by_code.setdefault(pair.planted.code, [0, 0])
             row[0] += 1
             row[1] += pair.found is not None
-            row[2] += abs((pair.found.amount if pair.found is not None else 0) or 0)
+            if pair.found is not None and pair.found.amount:
+                of = (pair.found.currency or "", abs(pair.found.amount))
+                stakes.setdefault(pair.planted.code, []).append(of)
     table = Table("code", "planted", "found", "money at stake", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
-    for code, (asked, found, amount) in sorted(by_code.items()):
+    for code, (asked, found) in sorted(by_code.items()):
+        amount = sums_text(totals_of(stakes[code])) if code in stakes else ""
         style = "" if asked == found else "red"
-        sums = plain_text(amount) if amount else ""
-        table.add_row(code, str(asked), styled((str(found), style)), sums)
+        table.add_row(code, str(asked), styled((str(found), style)), amount)
     if by_code:
         console.print(table)
     for one in result.missed:

@@ -145,7 +145,8 @@ def finding_of(conninfo: str, code: str, event: str) -> str:
 def found_in(conninfo: str) -> list[Found]:
     """Return the findings that hold now, each with the names of the events that prove it."""
     statement = sql.SQL(
-        "SELECT id, code, place, round, seat, bet, amount, facts, expected, recorded, positions "
+        "SELECT id, code, place, round, seat, bet, amount, facts, expected, recorded, positions, "
+        "currency "
         "FROM {}.finding WHERE known_until IS NULL ORDER BY known_from, id"
     ).format(sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
@@ -163,6 +164,7 @@ def found_in(conninfo: str) -> list[Found]:
                 facts=msgspec.json.decode(row[7]),
                 expected=row[8],
                 recorded=row[9],
+                currency=row[11],
                 events=frozenset(f"{one.source}:{one.seq}" for one in reader.at(row[10])),
             )
             for row in rows

@@ -59,6 +59,7 @@ class Found(Struct, frozen=True, kw_only=True):
     facts: Mapping[str, Any]
     expected: str = ""
     recorded: str = ""
+    currency: str | None = None
 
 
 class Pair(Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Whose floor this is and which gaming day it plays: the head of every page of the console."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -62,11 +63,32 @@ def others_since(connection: psycopg.Connection[Any], position: int, schema: str
     return row is not None and bool(row[0])
 
 
-def currency_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> str:
-    """Return the currency of the ledger's casinos and places; nothing where there are several."""
+class Currencies(Struct, frozen=True, kw_only=True):
+    """The currencies of a ledger's casinos, and of the places that told one."""
+
+    casinos: Mapping[str, str]
+    places: Mapping[str, str]
+
+    @property
+    def own(self) -> str:
+        """The currency of all its casinos, or of all places; nothing where there are several."""
+        found = set(self.casinos.values()) or set(self.places.values())
+        return next(iter(found)) if len(found) == 1 else ""
+
+    def of(self, place: str | None, casino: str | None = None) -> str:
+        """Return the currency in which a place plays: as it told, else its casino's, else own."""
+        return self.places.get(place or "") or self.casinos.get(casino or "") or self.own
+
+
+def currencies_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> Currencies:
+    """Return the currencies of the ledger's casinos and places as the projections have them."""
     text = sql.SQL(
-        "SELECT currency FROM {s}.currency UNION SELECT currency FROM {s}.casino"
+        "SELECT false, casino, currency FROM {s}.casino "
+        "UNION ALL SELECT true, place, currency FROM {s}.currency"
     ).format(s=sql.Identifier(schema))
+    casinos: dict[str, str] = {}
+    places: dict[str, str] = {}
     with connection.cursor(row_factory=tuple_row) as cursor:
-        found = [currency for (currency,) in cursor.execute(text).fetchall()]
-    return found[0] if len(found) == 1 else ""
+        for is_place, name, currency in cursor.execute(text).fetchall():
+            (places if is_place else casinos)[name] = currency
+    return Currencies(casinos=casinos, places=places)

@@ -77,6 +77,7 @@ def show_acta(page: Page, place: Room, session: Session) -> Response:
             page.say(_("There are: %(names)s."), names=near or formats.UNKNOWN),
             "/actas",
         )
+    page.currency = acta.currency or page.currencies.of(place)
     jogadas = [one for _known, one in acta.jogadas]
     earlier = {
         one.round: _before(versions_of(page.view.connection, LIVE, one.round)) for one in jogadas

@@ -75,6 +75,7 @@ def show_round(
             raise _no_round(page, round_id)
         title = page.say(_("This round is still open."))
         return page.state(title, page.say(_("It is replayed when it closes.")), status=404)
+    page.currency = page.currencies.of(again.closed.place)
     told = of_closed(again.closed, again.verdict, language=page.language, currency=page.currency)
     closed = again.closed
     words = Words(page.language, page.currency)
@@ -114,6 +115,7 @@ def show_machine_play(
     if found is None:
         raise NothingSuchError(page.say(_("There is no play %(event)s."), event=event))
     again, play, homologated = found
+    page.currency = page.currencies.of(again.machine)
     told = of_play(
         play,
         again.verdict,

@@ -83,6 +83,7 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
     rounds = played(page.view.connection, chosen, chosen, place)
     if not openings and not rounds:
         raise _nothing(page, place, chosen)
+    page.currency = openings[0].currency if openings else page.currencies.of(place)
     _total, cases = open_cases(page.view.connection, place=place)
     holds = by_table(rounds)
     dealers = by_dealer(rounds)

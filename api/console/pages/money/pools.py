@@ -89,6 +89,7 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
             page.say(_("There are: %(names)s."), names=names or formats.UNKNOWN),
             "/premios",
         )
+    page.currency = found.terms.currency
     days = queries.statement(found)
     awards = queries.awards(pool)
     steps = growth_of(page.view.connection, pool, known)

@@ -1,0 +1,99 @@
+"""How commands write amounts and times for people: money with its currency, hours with their zone.
+
+Files and JSON hold whole minor units and instants instead: programs read them.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Final
+
+from psycopg import Connection
+
+from ledger.text.amounts import MINUS, UNKNOWN, Style, amount_text, with_amounts
+from ledger.text.times import moment_text, with_moments
+from projections.base.times import zone_named
+from projections.reads.basis.document_origin import origin_at
+
+_SPACE: Final = "\u00a0"
+
+
+def money_text(units: int | None, currency: str, style: Style = "en") -> str:
+    """Write an amount with its currency, with the spaces and the minus of a keyboard.
+
+    >>> money_text(123450, "EUR"), money_text(-5, "MOP"), money_text(None, "EUR")
+    ('1,234.50 EUR', '-0.05 MOP', '—')
+    >>> money_text(123450, "CVE"), money_text(123450, "XTS", "pt")
+    ('1.234$50 CVE', '1 234,50 XTS')
+    """
+    text = amount_text(units, currency or UNKNOWN, style)
+    return text.replace(_SPACE, " ").replace(MINUS, "-")
+
+
+def style_of(language: str) -> Style:
+    """Return how amounts are written in a language.
+
+    >>> style_of("en"), style_of("pt")
+    ('en', 'pt')
+    """
+    return "en" if language == "en" else "pt"
+
+
+def figures_of(currency: str, *amounts: int | None) -> list[str]:
+    """Write amounts beside a column that names their currency.
+
+    >>> figures_of("CVE", 123450, None), figures_of("EUR", -123450)
+    (['1.234$50', '—'], ['-1,234.50'])
+    """
+    return [money_text(one, currency).removesuffix(f" {currency or UNKNOWN}") for one in amounts]
+
+
+def totals_of(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Add the amounts of each currency.
+
+    >>> totals_of([("MOP", 5), ("EUR", 2), ("MOP", -5)])
+    {'MOP': 0, 'EUR': 2}
+    """
+    totals: dict[str, int] = {}
+    for currency, amount in amounts:
+        totals[currency] = totals.get(currency, 0) + amount
+    return totals
+
+
+def sums_text(amounts: Mapping[str, int], style: Style = "en") -> str:
+    """Write amounts of several currencies, which nobody adds.
+
+    >>> sums_text({"EUR": 500, "MOP": 250}), sums_text({})
+    ('5.00 EUR + 2.50 MOP', '—')
+    """
+    return " + ".join(money_text(units, one, style) for one, units in amounts.items()) or UNKNOWN
+
+
+def zone_in(connection: Connection[Any]) -> tzinfo:
+    """Return the zone of the ledger's casinos; UTC where they declare none, or several."""
+    name = origin_at(connection).zone
+    return (None if name is None else zone_named(name)) or UTC
+
+
+def time_text(at: str | datetime | None, zone: tzinfo, nothing: str = UNKNOWN) -> str:
+    """Write an event's time by a zone's clocks, which it names.
+
+    >>> time_text("2026-11-20T17:17:25.000000Z", UTC), time_text(None, UTC, "never")
+    ('20-11-2026 17:17:25 (UTC+00:00)', 'never')
+    """
+    if at is None:
+        return nothing
+    return moment_text(datetime.fromisoformat(at) if isinstance(at, str) else at, zone)
+
+
+def value_text(text: str, currency: str, zone: tzinfo, style: Style = "en") -> str:
+    """Write what a finding expected or met: its amounts with their currency, its times by a zone.
+
+    Without a currency its amounts stay as they are: nothing says what they count.
+
+    >>> value_text("50.00", "MOP", UTC), value_text("2026-11-20T15:50:38.401141Z", "MOP", UTC)
+    ('50.00 MOP', '20-11-2026 15:50:38,401 (UTC+00:00)')
+    """
+    said = with_moments(text, lambda at: moment_text(at, zone, precise=True))
+    if not currency:
+        return said
+    return with_amounts(said, lambda units: money_text(units, currency, style))
