@@ -23,13 +23,13 @@ def test_tables_and_tax_as_table_json_and_pdf(casino: Casino, tmp_path: Path) ->
     url = casino.superuser
     shown = razao(url, tmp_path, "accounts", "tables")
     assert shown.returncode == 0
-    assert shown.stdout.split().count("2400.00") == 2  # by count, and by rounds
+    assert shown.stdout.split().count("2.400$00") == 2  # by count, and by rounds
     assert "104.34" in shown.stdout
     (line,) = razao(url, tmp_path, "accounts", "tables", "--json").stdout.splitlines()
     assert json.loads(line)["by_count"] == 240_000
     told = razao(url, tmp_path, "accounts", "tax").stdout
-    assert "CVE, divided: estado 120.00, turismo 36.00" in told
-    assert "CVE, declared: estado 240.00  differs" in told
+    assert "CVE, divided: estado 120$00 CVE, turismo 36$00 CVE" in told
+    assert "CVE, declared: estado 240$00 CVE  differs" in told
     (line,) = razao(url, tmp_path, "accounts", "tax", "--json").stdout.splitlines()
     (span,) = json.loads(line)["spans"]
     assert (span["tax"], span["currency"]) == (24_000, "CVE")
@@ -54,7 +54,7 @@ def test_chips_in_circulation_as_table_json_and_export(casino: Casino, tmp_path:
     table.day()
     url = casino.superuser
     shown = razao(url, tmp_path, "accounts", "chips").stdout
-    assert shown.split().count("-100.00") == 3, shown  # in circulation, moved, moved by counts
+    assert shown.split().count("-100$00") == 3, shown  # in circulation, moved, moved by counts
     (line,) = razao(url, tmp_path, "accounts", "chips", "--json").stdout.splitlines()
     one = json.loads(line)
     assert (one["sold"], one["played"], one["circulating"]) == (230_000, -240_000, -10_000)

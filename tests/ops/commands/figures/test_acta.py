@@ -28,7 +28,7 @@ def test_a_session_is_listed_shown_and_printed(hall: Hall, tmp_path: Path) -> No
     assert "SALA-1" in razao(url, tmp_path, "acta", "list").stdout
     shown = razao(url, tmp_path, "acta", "show", "S-1", "--place", PLACE)
     assert shown.returncode == 0, shown.stderr
-    assert all(figure in shown.stdout for figure in ("registada", "100.00", "20.00", "60.00"))
+    assert all(figure in shown.stdout for figure in ("registada", "100$00", "20$00", "60$00"))
     (acta,) = map(json.loads, razao(url, tmp_path, "acta", "show", "S-1", "--json").stdout.split())
     assert acta["jogadas"][0][1]["recolhido"] == 10_000
     done = razao(url, tmp_path, "acta", "pdf", "S-1", "--out", str(out))

@@ -38,9 +38,9 @@ def played(casino: Casino) -> Casino:
 def test_pools_days_prizes_and_sides_as_tables_and_json(played: Casino, tmp_path: Path) -> None:
     """Whole amounts with two decimals; the display parted at its reading, so exit 1."""
     url = played.superuser
-    assert "500.00" in razao(url, tmp_path, "jackpots", "list").stdout
+    assert "500$00" in razao(url, tmp_path, "jackpots", "list").stdout
     shown = razao(url, tmp_path, "jackpots", "statement", "p")
-    assert (shown.returncode, "-501.00" in shown.stdout) == (0, True)
+    assert (shown.returncode, "-501$00 CVE" in shown.stdout) == (0, True)
     (day,) = razao(url, tmp_path, "jackpots", "statement", "p", "--json").stdout.splitlines()
     assert json.loads(day)["wins"] == -50_100
     prize = razao(url, tmp_path, "jackpots", "explain", "p")

@@ -95,9 +95,9 @@ def test_a_void_jogada_says_who_voided_it_and_whether_he_might(hall: Hall, tmp_p
     void(known)
     code, text = said(lost, "--lang", "en")
     assert code == 1
-    assert f"voided by mq-01 at 2026-11-20T22:00:00.000000Z (mq-01:{first.first})" in text
-    assert "avaria, 1.00 given back; it takes effect" in text
-    assert f"voided by tecnico at 2026-11-20T22:00:00.000000Z (tecnico:{again.first})" in text
+    assert f"voided by mq-01 at 20-11-2026 22:00:00 (UTC+00:00) (mq-01:{first.first})" in text
+    assert "avaria, 1.00 — given back; it takes effect" in text
+    assert f"voided by tecnico at 20-11-2026 22:00:00 (UTC+00:00) (tecnico:{again.first})" in text
     _, answer = said(lost, "--json")
     told = [
         (one["source"], one["takes_effect"], [found["code"] for found in one["findings"]])

@@ -81,18 +81,18 @@ def test_people_read_result_due_and_rule(razao: Run, file: Callable[[str], str])
     """Portuguese first: number, what is due and why, what is wrong and by which rule."""
     out = razao("replay", file(WRONG)).out
     assert "RA-01/2026-11-20/1  roleta_americana  numero 17, cor preto" in out
-    assert "lugar 3 aposta 1  1.00 → 36.00  ganha" in out
-    assert "o pleno 17 ganha 35 vezes 1.00 = 35.00" in out
+    assert "lugar 3 aposta 1  1,00 XTS → 36,00 XTS  ganha" in out
+    assert "o pleno 17 ganha 35 vezes 1,00 XTS = 35,00 XTS" in out
     assert "! RA-PAY  [RA R42]  lugar 3 aposta 1" in out
-    assert "esperado 36.00; registado 35.00" in out
+    assert "esperado 36,00 XTS; registado 35,00 XTS" in out
     assert "1 jogadas, 1 infrações, 0 linhas" in out
 
 
 def test_english_by_switch(razao: Run, file: Callable[[str], str]) -> None:
     """``--lang en``; another language is misuse."""
     out = razao("replay", "--lang", "en", file(WRONG)).out
-    assert "seat 3 bet 1  1.00 → 36.00  won" in out
-    assert "the straight-up 17 wins 35 times 1.00 = 35.00" in out
+    assert "seat 3 bet 1  1.00 XTS → 36.00 XTS  won" in out
+    assert "the straight-up 17 wins 35 times 1.00 XTS = 35.00 XTS" in out
     assert razao("replay", "--lang", "fr", file(WRONG)).code == 2
 
 
