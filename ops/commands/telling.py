@@ -86,7 +86,7 @@ def time_text(at: str | datetime | None, zone: tzinfo, nothing: str = UNKNOWN) -
 
 
 def value_text(text: str, currency: str, zone: tzinfo, style: Style = "en") -> str:
-    """Write what a finding expected or met: its amounts with their currency, its times by a zone.
+    """Write the expected or recorded value of a finding: amounts with their currency, local times.
 
     Without a currency its amounts stay as they are: nothing says what they count.
 
