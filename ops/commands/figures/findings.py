@@ -149,7 +149,7 @@ def _print(
 
 def _print_left(count: int, show: int, language: Language) -> None:
     """Print how many findings were not shown, or that there are none."""
-    console = Console(highlight=False, soft_wrap=True)
+    console = Screen(soft_wrap=True)
     if count > show:
         console.print(f"{show} / {count}; --show {count}, --json")
     elif not count:
