@@ -20,13 +20,13 @@ from projections.base.event import Event
 from projections.stages.pools.books.agenda.waiting import ACTS, IN_ORDER, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Key
+from projections.stages.pools.books.moments import LAST_OF_ALL, Key
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.books.records import Records
 from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, transfers
 from projections.stages.pools.moves import acts, late
-from projections.stages.pools.moves.held import DOUBTED, LATER, mark, prune
+from projections.stages.pools.moves.held import DOUBTED, mark, prune
 
 Judge = Callable[[Books, Event, Pool, Any, Waiting], None]
 """Takes the event and the payload that stands for it now."""
@@ -208,11 +208,13 @@ def _due(pool: Pool, clock: str) -> list[Waiting]:
     first: dict[str | None, Key] = {}
     for one in pool.waiting:
         if one.due > clock and one.kind in IN_ORDER:
-            first[one.place] = min(one.key, first.get(one.place, (LATER, 0)))
+            first[one.place] = min(one.key, first.get(one.place, LAST_OF_ALL))
     if not first:
         return due
     return [
-        one for one in due if one.kind not in IN_ORDER or one.key < first.get(one.place, (LATER, 0))
+        one
+        for one in due
+        if one.kind not in IN_ORDER or one.key < first.get(one.place, LAST_OF_ALL)
     ]
 
 

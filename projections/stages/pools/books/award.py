@@ -102,7 +102,9 @@ class Won(Struct, kw_only=True):
     previous: LastAward | None = None
     """The pool's award before it."""
     order: int = 0
-    """Of two at one time, the second has the higher: its position, or that of its play."""
+    """Its position, or that of its play: of two of one source and time the second's is higher."""
+    source: str = ""
+    """Who told of it, or laid its stake: of two at one time the names of these decide."""
     held: Balances | None = None
     """What the pool held when it was won, by the devices' own times; of prizes outside rounds."""
     apart: int = 0
@@ -113,7 +115,7 @@ class Won(Struct, kw_only=True):
     @property
     def key(self) -> Key:
         """When the prize was won."""
-        return self.at, self.order
+        return Key(self.at, self.source, self.order)
 
     @property
     def from_pool(self) -> int:

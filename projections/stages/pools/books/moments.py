@@ -5,10 +5,29 @@ says when it came, not when it was: what a pool held at a moment is what the eve
 moment make, by the devices' own times, whenever they came.
 """
 
+from typing import Final, NamedTuple
+
 from msgspec import Struct
 
-Key = tuple[str, int]
-"""A moment: a time as a device tells it, and at equal times the position."""
+from projections.base.event import Event
+
+
+class Key(NamedTuple):
+    """A moment: a time as a device tells it, and at equal times its source and that one's seq."""
+
+    at: str
+    source: str
+    order: int
+    """The position: of one source positions rise as its seq does."""
+
+
+LAST_OF_ALL: Final = Key("~", "", 0)
+"""After every moment."""
+
+
+def key_of(event: Event) -> Key:
+    """Return the moment of an event."""
+    return Key(event.at, event.source, event.position)
 
 
 class Balances(Struct, frozen=True, array_like=True):
@@ -40,6 +59,7 @@ class Move(Struct, frozen=True, array_like=True):
     """A change of a pool's balances, at the time of the device that tells of it."""
 
     at: str
+    source: str
     position: int
     """Of the event, or of the award whose amount it is about."""
     by: Balances
@@ -54,14 +74,14 @@ class Move(Struct, frozen=True, array_like=True):
     @property
     def key(self) -> Key:
         """The moment of the change."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.position)
 
 
 class Laid(Struct, frozen=True, kw_only=True):
     """A stake as it was taken into its pools."""
 
     stake: int
-    opened: Key
+    opened: tuple[str, int]
     """Time and position of its round's opening, by which its rates hold."""
     at: Key
     """When it was taken into the pools: a stake that is its own round then, one of a table's round
@@ -99,6 +119,7 @@ class Drain(Struct, frozen=True, array_like=True):
     """An award or a transfer: the shares of stakes laid before it are in the pool no more."""
 
     at: str
+    source: str
     position: int
     by: str = ""
     """The award; empty of a transfer, or the concession's end."""
@@ -109,7 +130,7 @@ class Drain(Struct, frozen=True, array_like=True):
     @property
     def key(self) -> Key:
         """The moment of the award or transfer."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.position)
 
 
 class Gone(Struct, frozen=True, kw_only=True):
@@ -140,6 +161,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     amount: int
     position: int
     at: str = ""
+    source: str = ""
     staked: int | None = None
     """Its own count of qualifying stakes."""
     ledger_staked: int = 0
@@ -147,16 +169,27 @@ class Reading(Struct, frozen=True, kw_only=True):
     late: int = 0
     """Of ours, what came when it had been judged."""
 
+    @property
+    def key(self) -> Key:
+        """The moment at which it was read."""
+        return Key(self.at, self.source, self.position)
+
 
 class Stake(Struct, frozen=True, kw_only=True):
     """A stake whose device itself states the increment."""
 
     at: str
+    source: str
     position: int
     exact: int
     """What it adds to J2 and J4, in millionths."""
     reserve: int = 0
     """What it adds to J3, in millionths."""
+
+    @property
+    def key(self) -> Key:
+        """The moment at which it was laid."""
+        return Key(self.at, self.source, self.position)
 
 
 class Latest(Struct, frozen=True, kw_only=True):
@@ -164,6 +197,7 @@ class Latest(Struct, frozen=True, kw_only=True):
 
     award: str
     at: str
+    source: str
     order: int
     closed: bool = False
     """Its term is over and all that was said and paid of it is right: it changes no more."""
@@ -171,4 +205,4 @@ class Latest(Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> Key:
         """The moment at which the award was won."""
-        return self.at, self.order
+        return Key(self.at, self.source, self.order)

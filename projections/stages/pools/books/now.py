@@ -24,6 +24,9 @@ class Now:
         """Begin before the first event."""
         self.position = 0
         self.at = ""
+        self.source = ""
+        self.order = 0
+        """The position of what is done now; of a waiting act where that was said."""
         self.day: str | None = None
         self.casino = EVERYWHERE
         self.clock: str | None = None
@@ -36,7 +39,8 @@ class Now:
 
     def begin(self, event: Event, produced: Produced) -> None:
         """Go on to an event."""
-        self.position, self.at = event.position, event.at
+        self.position = self.order = event.position
+        self.at, self.source = event.at, event.source
         self.day = produced.day or event.day or event.at[:10]
         self.casino, self.parameters = produced.casino, produced.book
         self.void_holds = produced.void_holds
@@ -46,7 +50,7 @@ class Now:
     @property
     def key(self) -> Key:
         """The moment of the event at hand, or of the waiting act that is done now."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.order)
 
     def value(self, name: str, *scopes: str) -> Any:
         """Return a parameter as it is in force at this event."""

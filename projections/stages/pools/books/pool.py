@@ -140,6 +140,7 @@ class Said(Struct):
     whole: int
     position: int
     at: str = ""
+    source: str = ""
     stated: bool = False
     by: int = 0
     """Position of what was said of it."""
@@ -147,7 +148,7 @@ class Said(Struct):
     @property
     def key(self) -> Key:
         """The moment at which the stake was laid."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.position)
 
 
 class Missed(Struct, frozen=True, kw_only=True, gc=False):
@@ -157,6 +158,7 @@ class Missed(Struct, frozen=True, kw_only=True, gc=False):
     stake: str
     """The stake's event."""
     at: str
+    source: str
     position: int
     until: Key
     """When the next one was laid."""
@@ -164,7 +166,7 @@ class Missed(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def key(self) -> Key:
         """The moment at which the stake was laid."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.position)
 
 
 class Unreturned(Struct, kw_only=True):
@@ -181,8 +183,9 @@ class Closing(Struct, frozen=True, kw_only=True):
     """The end of a pool: a transfer, the concession's end, its extinction, its withdrawal."""
 
     at: str
+    source: str
     order: int
-    """When it ended, by the time of the act; of equal times after all that was told by then."""
+    """When it ended, by the time and the source of the act."""
     known: int
     """The position at which it ended in the log."""
     aside: list[Move] = field(default_factory=list[Move])
@@ -191,7 +194,7 @@ class Closing(Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> Key:
         """The moment after which nothing is the pool's, and nobody wins it."""
-        return self.at, self.order
+        return Key(self.at, self.source, self.order)
 
 
 class Commitment(Struct, kw_only=True):
@@ -211,13 +214,14 @@ class Commitment(Struct, kw_only=True):
     """Where and when it was opened."""
     at: str = ""
     """When it was fixed."""
+    source: str = ""
     value: int | None = None
     """What it was, where it was opened."""
 
     @property
     def key(self) -> Key:
         """The moment at which the trigger was fixed."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.position)
 
 
 class LastAward(Struct, frozen=True, kw_only=True):
@@ -225,6 +229,9 @@ class LastAward(Struct, frozen=True, kw_only=True):
 
     position: int
     at: str
+    source: str = ""
+    order: int = 0
+    """With its time its moment; of a table's, whose prizes go by the log, there is no source."""
     basis: int
     """J1 + J2 of which it was taken, the winning stake's increment included."""
     before: int
@@ -236,6 +243,11 @@ class LastAward(Struct, frozen=True, kw_only=True):
     """Reserve and overflow that became J2 after it."""
     balance: int = 0
     """What the pool started from."""
+
+    @property
+    def key(self) -> Key:
+        """The moment at which the award was won."""
+        return Key(self.at, self.source, self.order or self.position)
 
 
 class Carry(Struct, kw_only=True):
@@ -371,10 +383,10 @@ class Pool(Struct, kw_only=True):
         """Tell whether the pool had ended at a moment, by the time of what ended it."""
         return self.closing is not None and key > self.closing.key
 
-    def drain(self, at: str, position: int, by: str = "", *, in_log: bool = False) -> None:
+    def drain(self, key: Key, by: str = "", *, in_log: bool = False) -> None:
         """Note an award or a transfer as a drain; an award is noted once, as it was told last."""
         self.undrain(by)
-        insort(self.drains, Drain(at, position, by, in_log), key=lambda one: one.key)
+        insort(self.drains, Drain(*key, by, in_log), key=lambda one: one.key)
         del self.drains[:-DRAINS]
 
     def undrain(self, by: str) -> None:
@@ -468,11 +480,10 @@ class AllPools(dict[str, Pool]):
         if not feeds:
             self.feeds.pop(member, None)
 
-    def close(self, pool: Pool, status: str, key: Key) -> None:
-        """End a pool at the position of a moment: it takes no stakes and gives no prize after."""
-        position = key[1]
+    def close(self, pool: Pool, status: str, key: Key, position: int) -> None:
+        """End a pool at a moment, known at a position: it takes no stakes, gives no prize after."""
         pool.status = status
-        pool.closing = Closing(at=key[0], order=position, known=position)
+        pool.closing = Closing(at=key.at, source=key.source, order=key.order, known=position)
         pool.statuses.append((position, status))
         for name in pool.names:
             self.starve(pool, name)

@@ -163,8 +163,8 @@ class Records:
             and one.withdrawn is None
         ]
         of_it += self._look.neighbours(pool.name, source, name, key, list(mine))
-        before = [one for one in of_it if (one.at, one.position) < key]
-        later = [one for one in of_it if (one.at, one.position) > key]
+        before = [one for one in of_it if (one.at, one.position) < (key.at, key.order)]
+        later = [one for one in of_it if (one.at, one.position) > (key.at, key.order)]
         return (
             max(before, key=lambda one: (one.at, one.position), default=None),
             min(later, key=lambda one: (one.at, one.position), default=None),

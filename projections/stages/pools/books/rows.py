@@ -168,7 +168,7 @@ class Rows(Lookup):
                     f"AND position <> ALL(%s) AND (at, position) {side} (%s, %s) "
                     f"ORDER BY at {order}, position {order} LIMIT 1"
                 ),
-                (pool, source, name, list(without), *key),
+                (pool, source, name, list(without), key.at, key.order),
             ).fetchone()
             found += [_read(row)] if row is not None else []
         return found

@@ -25,7 +25,7 @@ from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
-from projections.stages.pools.books.moments import Key
+from projections.stages.pools.books.moments import Key, key_of
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, LastAward, Pool, base_code
 from projections.stages.pools.books.records import Records
@@ -131,7 +131,7 @@ def _win(books: Books, event: Event, pool: Pool, combination: str | None, award:
     awards.forget(books, pool, award)
     late.catch_up(books)
     with recalled(books, pool, event.at):
-        key = moment_of(pool, (event.at, books.now.position))
+        key = moment_of(pool, key_of(event))
         stakes.keep_for_prize(books, pool, key)
         late.catch_up(books)
         won = _booked(books, event, pool, combination, award, key)
@@ -155,8 +155,9 @@ def _booked(
         award=award,
         pool=pool.name,
         position=books.now.position,
-        order=books.now.position,
-        at=key[0],
+        order=key.order,
+        source=key.source,
+        at=key.at,
         day=books.now.day_of(pool),
         place=event.place,
         casino=books.now.casino,

@@ -12,6 +12,7 @@ from projections.base.times import after
 from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
+from projections.stages.pools.books.moments import key_of
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.checks.device_readings import (
     follow,
@@ -38,7 +39,9 @@ def undo_reading(
     row = books.records.reading(pool, event.position)
     one = next((one for one in pool.doubted if one.position == event.position), None)
     if one is None and row is not None:
-        one = Waiting(kind=Kind(row.source), position=event.position, at=event.at, day=row.day)
+        at, source, position = key_of(event)
+        kind = Kind(row.source)
+        one = Waiting(kind=kind, position=position, at=at, source=source, day=row.day)
     if one is None:  # it said nothing, or of a time that was forgotten when it came
         if payload is not None and payload.amount is not None:
             hold(
@@ -56,7 +59,7 @@ def undo_reading(
         _judge_anew(books, event, pool, payload, one)
     for device in sorted(devices):
         last = pool.readings.get(device)
-        if last is None or (last.at, last.position) <= one.key:
+        if last is None or last.key <= one.key:
             restore_last(books, pool, device)
         follow(books, pool, device, one.key)
 

@@ -9,11 +9,11 @@ from typing import Final
 from ledger.events.jackpots import ControllerRead, DisplayRead
 from ledger.money import MILLION
 from projections.base.event import Event
-from projections.base.times import LAST, after
+from projections.base.times import after
 from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.lookups import Read
-from projections.stages.pools.books.moments import Balances, Key, Reading
+from projections.stages.pools.books.moments import LAST_OF_ALL, Balances, Key, Reading, key_of
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.moves.held import (
@@ -54,8 +54,8 @@ def held_then(
     row: Read | None,
 ) -> Balances:
     """Return the balances that a reading was right by, to compare it with them once more."""
-    key = (event.at, event.position)
-    if key[0] < pool.forgot and row is not None:  # what was held besides nobody knows any more
+    key = key_of(event)
+    if key.at < pool.forgot and row is not None:  # what was held besides nobody knows any more
         parts = payload if isinstance(payload, ControllerRead) else None
         return Balances(
             row.ledger * MILLION + (parts.residue or 0 if parts is not None else 0),
@@ -78,7 +78,7 @@ def reading_before(books: Books, pool: Pool, device: str, key: Key) -> Reading |
 
 def restore_last(books: Books, pool: Pool, device: str) -> None:
     """Let the last reading of a device that stands be the one that its next is compared with."""
-    last = reading_before(books, pool, device, (LAST, 0))
+    last = reading_before(books, pool, device, LAST_OF_ALL)
     if last is not None:
         pool.readings[device] = last
     else:
@@ -97,7 +97,12 @@ def follow(books: Books, pool: Pool, device: str, key: Key) -> None:
         return
     if one is None:
         one = Waiting(
-            kind=Kind(row.source), position=row.position, at=row.at, day=row.day, known=row.known
+            kind=Kind(row.source),
+            position=row.position,
+            at=row.at,
+            source=event.source,
+            day=row.day,
+            known=row.known,
         )
         with recalled(books, pool, after(row.at, -DISPLAY_SECONDS)):
             one.held = held_then(books.now, pool, event, payload, row)
@@ -116,7 +121,8 @@ def _said(books: Books, row: Read) -> tuple[Event | None, DisplayRead | Controll
 
 def _reading(books: Books, pool: Pool, row: Read) -> Reading | None:
     """Return a reading with the stakes that the ledger had of its time, and those told since."""
-    _, payload = _said(books, row)
+    event, payload = _said(books, row)
+    source = event.source if event is not None else ""
     kept = pool.readings.get(f"{row.source} {row.name}")
     staked = payload.staked if isinstance(payload, ControllerRead) else None
     if kept is not None and kept.position == row.position:
@@ -124,11 +130,12 @@ def _reading(books: Books, pool: Pool, row: Read) -> Reading | None:
             amount=row.amount,
             position=row.position,
             at=row.at,
+            source=source,
             staked=staked,
             ledger_staked=kept.ledger_staked,
             late=kept.late,
         )
-    key = (row.at, row.position)
+    key = Key(row.at, source, row.position)
     with recalled(books, pool, after(row.at, -lateness(books.now, pool))):
         known = row.at >= pool.forgot
         ours = held_at(pool, key).staked
@@ -138,6 +145,7 @@ def _reading(books: Books, pool: Pool, row: Read) -> Reading | None:
         amount=row.amount,
         position=row.position,
         at=row.at,
+        source=source,
         staked=staked if known else None,
         ledger_staked=ours,
         late=late,

@@ -17,7 +17,7 @@ from projections.replay.settlement import money_text
 from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
-from projections.stages.pools.books.moments import Stake
+from projections.stages.pools.books.moments import Stake, key_of
 from projections.stages.pools.books.pool import Missed, Pool, Said
 from projections.stages.pools.checks.readings import hold, judge
 from projections.stages.pools.moves import late
@@ -82,7 +82,7 @@ def judge_staked(books: Books, pool: Pool, one: Waiting) -> None:
         return
     if not last.stated:
         _miss(books, pool, last, one)
-    pool.said[one.place or ""] = Said(one.name, one.amount, one.position, one.at)
+    pool.said[one.place or ""] = Said(one.name, one.amount, one.position, one.at, one.source)
     books.pools.touched.add(pool.name)
 
 
@@ -103,8 +103,9 @@ def _miss(books: Books, pool: Pool, last: Said, following: Waiting) -> None:
         place=following.place or "",
         stake=last.stake,
         at=last.at,
+        source=last.source,
         position=last.position,
-        until=(following.at, following.position),
+        until=following.key,
     )
     pool.missed = [other for other in pool.missed if is_remembered(books.now, pool, other.at)]
     pool.missed = [*pool.missed[1 - UNMATCHED :], one]
@@ -125,9 +126,9 @@ def judge_stated(
     place = event.place or ""
     last = pool.said[place]
     if last.position == 0:
-        pool.said[place] = Said(event.name, 0, event.position, event.at, stated=True)
+        pool.said[place] = Said(event.name, 0, event.position, event.at, event.source, stated=True)
         _compare(books, event, pool, payload, one, None)
-    elif last.key < (event.at, event.position):
+    elif last.key < key_of(event):
         _of_last(books, event, pool, payload, one)
     else:
         _of_earlier(books, event, pool, payload, one)
@@ -242,5 +243,7 @@ def _stake_of(pool: Pool, position: int) -> Stake | None:
     for move in reversed(pool.moves):
         if move.position == position and move.stakes > 0:
             exact = move.by.shown + move.by.overflow * MILLION
-            return Stake(at=move.at, position=move.position, exact=exact, reserve=move.by.reserve)
+            at, source, position = move.key
+            reserve = move.by.reserve
+            return Stake(at=at, source=source, position=position, exact=exact, reserve=reserve)
     return None

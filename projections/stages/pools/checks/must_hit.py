@@ -19,7 +19,7 @@ from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
-from projections.stages.pools.books.moments import Move
+from projections.stages.pools.books.moments import Move, key_of
 from projections.stages.pools.books.pool import AllPools, Commitment, Pool
 from projections.stages.pools.moves import late
 from projections.stages.pools.moves.held import (
@@ -79,8 +79,8 @@ def check_reached(books: Books, event: Event, pool: Pool) -> None:
     if high is None:
         return
     last = pool.moves[-1] if pool.moves else None
-    in_order = last is None or last.key <= (event.at, event.position)
-    shown = pool.shown if in_order else held_at(pool, (event.at, event.position)).shown // MILLION
+    in_order = last is None or last.key <= key_of(event)
+    shown = pool.shown if in_order else held_at(pool, key_of(event)).shown // MILLION
     if shown < high or (in_order and pool.passed == pool.cycle.started):
         return
     one = next((one for one in pool.waiting if one.kind == Kind.PASSED), None)
@@ -88,7 +88,7 @@ def check_reached(books: Books, event: Event, pool: Pool) -> None:
         one = Waiting(kind=Kind.PASSED, position=event.position, at=event.at)
         late.hold(books, pool, event, one)
     elif event.at < one.at:
-        one.at, one.position = event.at, event.position
+        one.at, one.source, one.position = key_of(event)
 
 
 # --- judged --------------------------------------------------------------------------------------
@@ -120,7 +120,10 @@ def _fix(books: Books, event: Event, pool: Pool, payload: MustHitCommitted, at: 
     if again is None and last is not None and last.position > event.position:
         return  # an older one was corrected, of which nothing is kept
     if again is None:
-        before, fixed = last, Commitment(position=event.position, hash="", low=0, high=0, at=at)
+        before, fixed = (
+            last,
+            Commitment(position=event.position, hash="", low=0, high=0, at=at, source=event.source),
+        )
         pool.commitment = fixed
         if last is not None and last.awarded is None:
             pool.unhit = [*pool.unhit[1 - DOUBTED :], last]
@@ -311,7 +314,7 @@ def judge_reached(books: Books, pool: Pool, one: Waiting) -> None:
         limit = after(books.now.clock, -lateness(books.now, pool))
     for move, shown in _laid_on(pool, one.at, high):
         if move.at > limit:
-            one.at, one.position = move.key
+            one.at, one.source, one.position = move.key
             one.due = after(move.at, lateness(books.now, pool))
             pool.waiting.append(one)
             books.agenda.waits.add(pool.name)
@@ -347,5 +350,5 @@ def _laid_on(pool: Pool, since: str, high: int) -> Iterator[tuple[Move, int]]:
 
 def _cycle_of(books: Books, pool: Pool, stake: Move) -> int:
     """Return the position at which the jackpot cycle of this stake began."""
-    then = late.following(books, pool, (stake.at, stake.position - 1))
+    then = late.following(books, pool, stake.key._replace(order=stake.position - 1))
     return (then.cycle if then is not None and then.cycle is not None else pool.cycle).started

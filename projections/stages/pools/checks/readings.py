@@ -17,7 +17,7 @@ from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Read
-from projections.stages.pools.books.moments import Balances, Reading
+from projections.stages.pools.books.moments import Balances, Reading, key_of
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import Pool
 from projections.stages.pools.checks.device_readings import (
@@ -70,9 +70,9 @@ def judge(
     one: Waiting,
 ) -> None:
     """Compare a reading with the pool's balances at its moment, by all devices' own times."""
-    key, device = (event.at, event.position), device_of(event, payload)
+    key, device = key_of(event), device_of(event, payload)
     before = pool.readings.get(device)
-    overtaken = before is not None and (before.at, before.position) > key
+    overtaken = before is not None and before.key > key
     if overtaken:  # it came late, or says something only since it was corrected
         before = reading_before(books, pool, device, key)
     with recalled(books, pool, after(event.at, -one.seconds)):
@@ -89,12 +89,12 @@ def _judge(
     one: Waiting,
     before: Reading | None,
 ) -> None:
-    key = (event.at, event.position)
+    key = key_of(event)
     held = held_at(pool, key)
     if isinstance(payload, JackpotIncrement):
         if one.stake is not None:
-            one.carried = held_at(pool, (one.stake.at, one.stake.position - 1))
-            held = held_at(pool, max(key, (one.stake.at, one.stake.position)))
+            one.carried = held_at(pool, one.stake.key._replace(order=one.stake.position - 1))
+            held = held_at(pool, max(key, one.stake.key))
         faults = _faults_of_increment(event, pool, payload, one, held)
         if payload.balance is not None and payload.balance != held.shown // MILLION:
             _keep(books, event, pool, payload, held)
@@ -140,7 +140,7 @@ def _faults_again(
     before, fell = one.before, False
     if before is not None:  # from a second before: what fell then is at hand, too
         with recalled(books, pool, after(before.at, -1)):
-            fell = fell_between(pool, before.at, (event.at, event.position))
+            fell = fell_between(pool, before.at, key_of(event))
     return _faults_of_reading(pool, event, payload, one.held, before, fell=fell)
 
 
@@ -287,17 +287,18 @@ def _keep(
         return
     kind = name.partition(" ")[0]
     last = pool.readings.get(name)
-    key = (event.at, event.position)
-    if last is None or (last.at, last.position) <= key:
+    key = key_of(event)
+    if last is None or last.key <= key:
         pool.readings[name] = Reading(
             amount=amount,
             position=event.position,
             at=event.at,
+            source=event.source,
             staked=payload.staked if by_controller else None,
             ledger_staked=held.staked,
         )
     of_kind = [read for of, read in pool.readings.items() if of.startswith(f"{kind} ")]
-    if any((read.at, read.position) > key for read in of_kind):
+    if any(read.key > key for read in of_kind):
         show_last(books, pool, kind)
         return
     day = books.journal.read_day(pool)

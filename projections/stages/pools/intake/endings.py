@@ -123,7 +123,7 @@ def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> No
     pool.ended = (act.name, pool.residue, pool.reserve_residue)
     pool.residue = pool.reserve_residue = 0
     pool.cycle.corrections += pool.shown - before
-    pool.drain(books.now.at, books.now.position)
+    pool.drain(books.now.key)
     orphan(books.findings, pool)
 
 

@@ -21,7 +21,7 @@ from projections.stages.pools.books.accounts import NOTHING
 from projections.stages.pools.books.agenda.waiting import Kind, Waiting
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import Findings, event_fault
-from projections.stages.pools.books.moments import Key, Laid
+from projections.stages.pools.books.moments import Key, Laid, key_of
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import ACTIVE, AllPools, Pool
 from projections.stages.pools.books.records import Records
@@ -101,7 +101,7 @@ def void(books: Books, event: Event, payload: PlayVoided) -> None:
 
 def _void(books: Books, target: Event, void: Event, standing: Play | None) -> None:
     """Take a play's stake and prize out at the time of its void."""
-    key = max((void.at, void.position), (target.at, target.position))
+    key = max(key_of(void), key_of(target))
     books.records.set_undone(target.name, voided=void.position)
     for pool in books.pools.values():
         stakes.told_by(books, pool, target.name, key)
@@ -127,8 +127,7 @@ def _unvoid(books: Books, target: Event, void: Event, standing: Play | None) -> 
     books.records.set_undone(target.name, voided=None)
     if standing is not None and standing.mode != DEMO:
         with _at_home(books, target):
-            opened = (target.at, target.position)
-            _put_in(books, target, standing.stake, max(opened, (void.at, void.position)))
+            _put_in(books, target, standing.stake, max(key_of(target), key_of(void)))
             _win(books, target, standing)
 
 
@@ -151,7 +150,7 @@ def _replace(books: Books, target: Event, was: Play | None, now: Play | None) ->
     now = None if now is None or now.mode == DEMO else now
     if was is not None and now is not None and _counts_for(was) == _counts_for(now):
         return  # nothing of it is a pool's
-    key = (target.at, target.position)
+    key = key_of(target)
     with _at_home(books, target):
         same = was is not None and now is not None and _shows_the_same(books, target, was, now)
         if was is not None and not same:
@@ -255,11 +254,10 @@ def _restake(books: Books, target: Event, was: int, now: int) -> None:
 
 def _laid(now: Now, target: Event, stake: int) -> Laid:
     """Return a play's stake as it lies in the pools that it fed."""
-    key = target.at, target.position
     return Laid(
         stake=stake,
-        opened=key,
-        at=key,
+        opened=(target.at, target.position),
+        at=key_of(target),
         casino=now.casino,
         name=target.name,
         category=MAQUINAS,
@@ -375,7 +373,7 @@ def _void_elsewhere(
         return
     books.records.set_undone(first.name, voided=event.position)
     laid = _laid_elsewhere(books, first, standing)
-    key = max(laid.at, (event.at, event.position))
+    key = max(laid.at, key_of(event))
     stakes.told_by(books, pool, first.name, key)
     _out_of(books, pool, laid, key)
 
@@ -398,7 +396,7 @@ def _into_again(books: Books, first: Event, void: Event, standing: PoolStake) ->
     pool = books.pools.get(standing.pool)
     if pool is not None:
         laid = _laid_elsewhere(books, first, standing)
-        _into(books, pool, laid, max(laid.at, (void.at, void.position)))
+        _into(books, pool, laid, max(laid.at, key_of(void)))
 
 
 def replace_elsewhere(
@@ -428,7 +426,7 @@ def _replace_elsewhere(
     books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
 ) -> None:
     was, now = _credited_once(books, target, was, now)
-    key = (target.at, target.position)
+    key = key_of(target)
     same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
     if was is not None and now is not None and same and was.pool in books.pools:
         laid = _laid_elsewhere(books, target, was)
@@ -461,9 +459,11 @@ def _credited_once(
 
 def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
     """Return a stake of a device elsewhere as it lies in its pool; it is no receita here."""
-    key = first.at, first.position
     casino = _casino_elsewhere(books, first, payload)
-    return Laid(stake=payload.amount, opened=key, at=key, casino=casino, name=first.name)
+    opened = first.at, first.position
+    return Laid(
+        stake=payload.amount, opened=opened, at=key_of(first), casino=casino, name=first.name
+    )
 
 
 def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:

@@ -23,7 +23,7 @@ from projections.stages.pools.books.award import Paid, Won
 from projections.stages.pools.books.books import Books
 from projections.stages.pools.books.findings import event_fault
 from projections.stages.pools.books.lookups import Booked, Kept
-from projections.stages.pools.books.moments import Laid
+from projections.stages.pools.books.moments import Laid, key_of
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import (
     ACTIVE,
@@ -211,7 +211,7 @@ def _laid(
     return Laid(
         stake=abs(stake),
         opened=opened,
-        at=(event.at if event is not None else books.now.at, taken),
+        at=key_of(event) if event is not None else books.now.key._replace(order=taken),
         casino=books.now.casino,
         category=None if category_of(closed.game) == BINGO else MESAS,
         place=closed.place,

@@ -119,7 +119,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
             one.left[account] = amount
             books.journal.post(source, account, TRANSIT, amount, TRANSFER, of)
         source.cycle.transfers += source.shown - before
-        source.drain(books.now.at, books.now.position)
+        source.drain(books.now.key)
         whole = not source.parts and one.left == there
         if whole or source.closing is not None:  # the fraction goes with the last of it
             one.residue, source.residue = source.residue, 0
@@ -139,7 +139,7 @@ def _move(books: Books, one: Transfer, source: Pool, target: Pool, act: str) -> 
         books.journal.post(source, TRANSIT, PASSED_ON, sum(one.arrived.values()), TRANSFER, of)
         _join_residues(books, one, target, of)
         target.cycle.transfers += target.shown - before
-        target.drain(books.now.at, books.now.position)
+        target.drain(books.now.key)
         stakes.lay_again(books, target, more)
 
 

@@ -407,7 +407,7 @@ def undo_terms(books: Books, act: Event, was: PoolOpened, now: PoolOpened | None
     if pool is None or pool.opened != act.position:
         return
     if now is None:
-        books.pools.close(pool, WITHDRAWN, books.now.key)
+        books.pools.close(pool, WITHDRAWN, books.now.key, books.now.position)
         books.findings.find(f"pool-act {act.name}", [])
         return
     pool.former.append((books.now.position, pool.terms))

@@ -127,13 +127,15 @@ def parts_of(pool: Pool, wanted: int, held: Balances | None) -> dict[str, int]:
 
 def note(pool: Pool, won: Won, *, balance: int) -> None:
     """Let an award be the pool's last award, unless a later award is known."""
-    pool.drain(won.at, won.position, won.award, in_log=won.held is None)
+    pool.drain(won.key._replace(order=won.position), won.award, in_log=won.held is None)
     last = pool.last_award
-    if last is not None and won.held is not None and (last.at, last.position) > won.key:
+    if last is not None and won.held is not None and last.key > won.key:
         return
     pool.last_award = LastAward(
         position=won.position,
         at=won.at,
+        source=won.source,
+        order=won.order,
         basis=won.basis,
         before=won.before,
         full=won.full,
@@ -311,7 +313,7 @@ def take_back(
     for paid in payments:
         pay(books, pool, won, paid)
     # Whatever the clock says of who took it back, it was after it was won.
-    told = max(at or (books.now.at, books.now.position), (won.at, books.now.position))
+    told = max(at or books.now.key, won.key._replace(order=books.now.position))
     never = as_never and won.held is not None and not _is_settled(pool, won.key)
     mark(books, pool, key=won.key if never else told, of=won.award)
     if never:

@@ -32,7 +32,7 @@ def close(books: Books, pool: Pool, status: str) -> None:
     """
     key = books.now.key
     mark(books, pool)
-    books.pools.close(pool, status, key)
+    books.pools.close(pool, status, key, books.now.position)
     assert pool.closing is not None
     pool.closing.aside.extend(
         move for move in since(pool, key) if move.by.staked and of_machine(books, move)

@@ -26,7 +26,15 @@ from projections.base.times import DAY_SECONDS, LAST, after
 from projections.stages.pools.books.agenda.agenda import Agenda
 from projections.stages.pools.books.agenda.waiting import Waiting
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Balances, Gone, Key, Latest, Move, Reading
+from projections.stages.pools.books.moments import (
+    LAST_OF_ALL,
+    Balances,
+    Gone,
+    Key,
+    Latest,
+    Move,
+    Reading,
+)
 from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import AllPools, Pool
 
@@ -86,8 +94,8 @@ def held_at(pool: Pool, key: Key, *, without: str | None = None) -> Balances:
     Of a moment after which changes are forgotten nobody knows: it is what the pool holds now.
     """
     held = pool.balances_now()
-    if key[0] < pool.forgot:
-        key = (LATER, 0)
+    if key.at < pool.forgot:
+        key = LAST_OF_ALL
     for move in reversed(pool.moves):
         if move.key > key or (without is not None and move.of == without):
             held = held.plus(move.by, -1)
@@ -101,7 +109,7 @@ def is_over(pool: Pool, key: Key) -> bool:
 
     Changes of after it are forgotten, or a prize that was won after it is closed.
     """
-    return key[0] < pool.forgot or any(one.closed and one.key > key for one in pool.latest)
+    return key.at < pool.forgot or any(one.closed and one.key > key for one in pool.latest)
 
 
 def moment_of(pool: Pool, key: Key) -> Key:
@@ -109,7 +117,7 @@ def moment_of(pool: Pool, key: Key) -> Key:
     if not is_over(pool, key):
         return key
     known = [one.at for one in (*pool.moves[-1:], *pool.latest[-1:])]
-    return max([key[0], pool.forgot, *known]), key[1]
+    return Key(max([key.at, pool.forgot, *known]), key.source, key.order)
 
 
 def since(pool: Pool, key: Key) -> list[Move]:
@@ -199,8 +207,7 @@ def mark(
     pool.marked = now
     if was is None:
         return
-    at, position = key or (books.now.at, books.now.position)
-    move = Move(at, position, now.plus(was, -1), of, stakes, ppm, casino)
+    move = Move(*(key or books.now.key), now.plus(was, -1), of, stakes, ppm, casino)
     moves = pool.moves
     if moves and (moves[-1].key, moves[-1].of) > (move.key, move.of):
         insert(pool, move)
@@ -232,7 +239,7 @@ def tell_late(agenda: Agenda, pool: Pool, move: Move) -> None:
         if one.held is not None and move.key <= one.key:
             one.held = one.held.plus(move.by)
             one.before = _counting(one.before, move) if one.before is not None else None
-            if one.carried and one.stake and move.key < (one.stake.at, one.stake.position):
+            if one.carried and one.stake and move.key < one.stake.key:
                 one.carried = one.carried.plus(move.by)
             agenda.doubts.append((pool.name, one))
     won = any(is_of(one, move) and not one.closed for one in pool.latest)
@@ -243,7 +250,7 @@ def tell_late(agenda: Agenda, pool: Pool, move: Move) -> None:
 def _counting(reading: Reading, move: Move) -> Reading:
     """Count a late stake into the ledger's stakes at a reading; the device may have it or not."""
     staked = move.by.staked
-    if not staked or not reading.at or move.key > (reading.at, reading.position):
+    if not staked or not reading.at or move.key > reading.key:
         return reading
     return replace(
         reading, ledger_staked=reading.ledger_staked + staked, late=reading.late + staked
@@ -276,8 +283,8 @@ def prune(books: Books, pool: Pool) -> None:
         drop = next((n for n, move in enumerate(moves) if move.at >= horizon), len(moves))
     _prune_awards(books.pools, pool, horizon)
     _prune_returned(books, pool, horizon)
-    if any(one.told[0] < horizon for one in pool.gone):
-        pool.gone = [one for one in pool.gone if one.told[0] >= horizon]
+    if any(one.told.at < horizon for one in pool.gone):
+        pool.gone = [one for one in pool.gone if one.told.at >= horizon]
         books.pools.touched.add(pool.name)
     if drop <= 0:
         return
@@ -308,7 +315,7 @@ def _prune_returned(books: Books, pool: Pool, horizon: str) -> None:
     The last few stay, for a prize of before that comes later than its term.
     """
     old = (
-        [one for one in pool.returned if one.told[0] < horizon]
+        [one for one in pool.returned if one.told.at < horizon]
         if books.now.clock is not None
         else []
     )

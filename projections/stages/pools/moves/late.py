@@ -32,7 +32,15 @@ from projections.stages.pools.books.accounts import (
 from projections.stages.pools.books.agenda.waiting import ACTS, SETTLING, Kind, Waiting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.moments import Balances, Gone, Key, Latest, Move
+from projections.stages.pools.books.moments import (
+    LAST_OF_ALL,
+    Balances,
+    Gone,
+    Key,
+    Latest,
+    Move,
+    key_of,
+)
 from projections.stages.pools.books.now import Now, no_day
 from projections.stages.pools.books.pool import AllPools, Cycle, Pool
 from projections.stages.pools.moves import awards, stakes
@@ -55,10 +63,17 @@ from projections.stages.pools.moves.held import (
 
 
 def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
-    """Let a matter wait for the pool's devices; without a clock it is judged with its event."""
+    """Let a matter wait for the pool's devices; without a clock it is judged with its event.
+
+    What a correction tells is judged with it, too, unless the term of its own time goes on.
+    """
     one.day, one.casino = books.now.day_of(pool), books.now.casino
-    if books.now.clock is not None and not books.findings.correcting:
-        one.due = after(max(books.now.clock, event.at), lateness(books.now, pool))
+    one.source = one.source or event.source
+    clock, seconds = books.now.clock, lateness(books.now, pool)
+    if clock is not None and not books.findings.correcting:
+        one.due = after(max(clock, event.at), seconds)
+    elif clock is not None and after(event.at, seconds) > clock:
+        one.due = after(event.at, seconds)
     else:
         books.agenda.at_once.add(pool.name)
     pool.waiting.append(one)
@@ -68,7 +83,9 @@ def hold(books: Books, pool: Pool, event: Event, one: Waiting) -> None:
 
 def hold_act(books: Books, pool: Pool, act: Event, kind: Kind) -> None:
     """Let an act wait until all devices of the pool have told of stakes before it."""
-    hold(books, pool, act, Waiting(kind=kind, position=act.position, at=books.now.at))
+    at, source, order = books.now.key
+    one = Waiting(kind=kind, position=act.position, at=at, source=source, order=order)
+    hold(books, pool, act, one)
     if pool.waiting[-1].due:
         pool.waiting[-1].due = after(books.now.at, lateness(books.now, pool))
 
@@ -97,13 +114,14 @@ def awaited(pools: AllPools, won: Won) -> bool:
 @contextmanager
 def as_of(now: Now, one: Waiting) -> Generator[None]:
     """Book within for the day, the casino and the time of a matter that waited."""
-    was = now.day, now.casino, now.at, now.first_open
-    now.day, now.casino, now.at = one.day, one.casino, one.at
+    was = now.day, now.casino, now.at, now.source, now.order, now.first_open
+    now.day, now.casino = one.day, one.casino
+    now.at, now.source, now.order = one.key
     now.first_open = no_day  # it was settled when that came
     try:
         yield
     finally:
-        now.day, now.casino, now.at, now.first_open = was
+        now.day, now.casino, now.at, now.source, now.order, now.first_open = was
 
 
 # --- awards --------------------------------------------------------------------------------------
@@ -114,7 +132,7 @@ def remember(pool: Pool, won: Won) -> None:
     pool.latest = [one for one in pool.latest if one.award != won.award]
     insort(
         pool.latest,
-        Latest(award=won.award, at=won.at, order=won.order),
+        Latest(award=won.award, at=won.at, source=won.source, order=won.order),
         key=lambda one: one.key,
     )
 
@@ -134,7 +152,7 @@ def date_anew(books: Books, pool: Pool, won: Won, play: Event) -> None:
     won.place = won.place or play.place
     books.awards.keep(won)
     with recalled(books, pool, min(won.at, play.at)):
-        _move(books, pool, won, (play.at, play.position))
+        _move(books, pool, won, key_of(play))
 
 
 def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
@@ -176,7 +194,7 @@ def _move(books: Books, pool: Pool, won: Won, key: Key) -> None:
         return  # it stays where it was claimed
     stakes.keep_for_prize(books, pool, key)
     catch_up(books)
-    was, (won.at, won.order) = won.key, key
+    was, (won.at, won.source, won.order) = won.key, key
     relabel(pool, won.award, won.key)
     remember(pool, won)
     low, high = sorted((was, won.key))
@@ -258,7 +276,7 @@ def cycle_of(books: Books, pool: Pool, key: Key) -> Generator[None]:
     later one's.
     """
     then = following(books, pool, key)
-    end = then.key if then is not None else ("~", 0)
+    end = then.key if then is not None else LAST_OF_ALL
     later = [move for move in since(pool, key) if move.key <= end]
     now = pool.cycle, pool.casinos
     if then is not None and then.cycle is not None:
@@ -394,7 +412,7 @@ def bear(books: Books, pool: Pool) -> bool:
         books.journal.post(pool, PRIZES, account, amount, AWARD)
     pool.correct_cycle(before)
     won = [one.key for one in books.noted.changed.values() if one.pool == pool.name]
-    key = min(won, default=(books.now.at, books.now.position))
+    key = min(won, default=books.now.key)
     voids = [move.key for move in pool.moves if move.stakes < 0 and move.key > key]
     key = min(voids, default=key)
     last = books.agenda.borne.get(pool.name)

@@ -94,7 +94,7 @@ def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> in
     before a prize that is not closed makes that prize smaller, whenever it comes.
     """
     # Whatever the clock says of who voided it, it was after it was laid.
-    now = max(key or (books.now.at, books.now.position), one.at)
+    now = max(key or books.now.key, one.at)
     if _is_drained(pool, one.at, now):
         return None
     # A prize that was won later took what goes back now: it is reckoned anew.
@@ -104,7 +104,7 @@ def give_back(books: Books, pool: Pool, one: Laid, key: Key | None = None) -> in
     whole = _move(books, pool, one, -1, key=now)
     if not before_prize:
         pool.casinos[one.casino] = max(0, pool.casinos[one.casino])
-    told = max(now, (books.now.at, books.now.position)) if key == one.opened else now
+    told = max(now, books.now.key) if key == one.at else now
     pool.returned.append(Returned(laid=one, told=told, counted=now))
     return -whole
 
@@ -120,10 +120,10 @@ def restake(books: Books, pool: Pool, one: Laid, now: int) -> tuple[int, int]:
     was = one.stake
     if was == now:
         return 0, 0
-    back = give_back(books, pool, one, key=one.opened)
+    back = give_back(books, pool, one, key=one.at)
     if back is not None:
         gone = pool.returned.pop()  # it is in again, of another amount
-        whole = take(books, pool, now, *one.opened, casino=one.casino, of=NOTHING, key=one.opened)
+        whole = take(books, pool, now, *one.opened, casino=one.casino, of=NOTHING, key=one.at)
         _return_part(pool, gone, was - now)
         return whole - back, 0
     if now < was or pool.status != ACTIVE:
@@ -158,7 +158,7 @@ def keep(books: Books, pool: Pool) -> list[Returned]:
     """
     if pool.closing is not None:
         return []
-    moved = books.now.at, books.now.position
+    moved = books.now.key
     _lose_again(books, pool, moved)
     stay = [one for one in pool.returned if one.laid.at < moved < one.told]
     _stay(books, pool, stay)
@@ -338,7 +338,7 @@ def _is_drained(pool: Pool, laid: Key, now: Key) -> bool:
     # There are others than these: a transfer, a table's, one that is forgotten.
     known = {one.award for one in pool.latest}
     return any(
-        laid[1] < one.position if one.in_log else laid < one.key
+        laid.order < one.position if one.in_log else laid < one.key
         for one in pool.drains
         if one.by not in known
     )

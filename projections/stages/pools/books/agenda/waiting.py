@@ -78,6 +78,10 @@ class Waiting(Struct, kw_only=True, omit_defaults=True):
     kind: Kind = field(name="what")
     position: int
     at: str
+    source: str = ""
+    """Whose time that is: the event's source, or who let an act take effect."""
+    order: int = 0
+    """The position of that, where it is another's."""
     due: str = ""
     """The ledger's clock at which it is judged; empty: at once, there is no clock."""
     day: str | None = None
@@ -104,4 +108,4 @@ class Waiting(Struct, kw_only=True, omit_defaults=True):
     @property
     def key(self) -> Key:
         """The moment at which it is judged."""
-        return self.at, self.position
+        return Key(self.at, self.source, self.order or self.position)

@@ -21,6 +21,7 @@ from ledger.events.machines import HandPaid, PlayVoided
 from ledger.events.registry import ParameterSet
 from projections.base.event import Event
 from projections.base.rows import Writes
+from projections.stages.pools.books.moments import Key
 from projections.stages.pools.books.rows import write
 from projections.stages.pools.moves.held import held_at
 from tests.projections.stages.pools.hall import DAY, Hall
@@ -167,7 +168,7 @@ def test_of_a_moment_that_is_forgotten_the_pool_as_it_stands_counts(
     play(hall, 900)
     hall.tick(1_000)
     pool = hall.pool()
-    assert held_at(pool, (hall.log[0].at, 0)) == pool.balances_now()
+    assert held_at(pool, Key(hall.log[0].at, "", 0)) == pool.balances_now()
     assert held_at(pool, (hall.log[-2].at, 0)).shown == 50_050 * 10**6 + 5_000
     play(hall, 50, "M-2", pool="p", pap_m=paid)
     hall.tick(1_400)
