@@ -54,12 +54,17 @@ class Day:
         self.casino = casino
 
     def say(self, payload: Payload, source: str = "financas", place: str | None = None) -> Receipt:
-        return self.casino.say(source, payload, place=place)
+        return self.casino.say(source, payload, at=self._second(), place=place)
 
     def act(self, payload: Payload) -> Receipt:
         receipt = self.say(payload)
-        self.casino.approve("direccao", receipt)
+        self.casino.approve("direccao", receipt, at=self._second())
         return receipt
+
+    def _second(self) -> str:
+        """Return a time of the evening of its own."""
+        number = self.casino.last
+        return f"2026-11-20T22:{number // 60:02}:{number % 60:02}.000000Z"
 
     def play(self, stake: int, machine: str = "M-1", **others: object) -> Receipt:
         payload = Play(stake=stake, denomination=1, configuration=HASH, **others)

@@ -205,12 +205,17 @@ class Evening:
 
     def say(self, payload: Payload, source: str = "financas") -> Receipt:
         place = source if source == "M-1" else None
-        return self.casino.say(source, payload, place=place)
+        return self.casino.say(source, payload, at=second(self.last), place=place)
 
     def act(self, payload: Payload) -> Receipt:
         receipt = self.say(payload)
-        self.casino.approve("direccao", receipt)
+        self.casino.approve("direccao", receipt, at=second(self.last))
         return receipt
+
+
+def second(number: int) -> str:
+    """Return a time of the evening of its own."""
+    return f"2026-11-20T22:{number // 60:02}:{number % 60:02}.000000Z"
 
 
 def test_what_came_after_a_position_does_not_count_there(casino: Casino) -> None:

@@ -169,7 +169,7 @@ def test_of_a_moment_that_is_forgotten_the_pool_as_it_stands_counts(
     hall.tick(1_000)
     pool = hall.pool()
     assert held_at(pool, Key(hall.log[0].at, "", 0)) == pool.balances_now()
-    assert held_at(pool, (hall.log[-2].at, 0)).shown == 50_050 * 10**6 + 5_000
+    assert held_at(pool, Key(hall.log[-2].at, "", 0)).shown == 50_050 * 10**6 + 5_000
     play(hall, 50, "M-2", pool="p", pap_m=paid)
     hall.tick(1_400)
     assert hall.codes() == []
