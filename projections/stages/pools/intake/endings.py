@@ -112,9 +112,10 @@ def end_pool(books: Books, act: Event, pool: Pool, payload: ConcessionEnded) -> 
 def _give_up(books: Books, act: Event, pool: Pool, shares: dict[str, int]) -> None:
     fraction = pool.residue + pool.reserve_residue
     odd = -(-fraction // MILLION)
-    total = pool.parts + odd
     before = pool.shown
-    lines = {account: pool.holds(account) for account in PARTS}
+    # What a part lacks is the operator's: no institution is owed less for it.
+    lines = {account: max(0, pool.holds(account)) for account in PARTS}
+    total = sum(lines.values()) + odd
     lines[DIFFERENCES] = odd
     parts = split_by_weight(total, list(shares.values())) if total else [0] * len(shares)
     for institution, amount in zip(shares, parts, strict=True):

@@ -209,6 +209,9 @@ def _lose(books: Books, target: Event, standing: Play, at: Key | None = None) ->
     won = claims.award_by_play(books, target.name, standing.pool or "")
     if won is None or won.gone:
         return
+    if at is None:  # nor did the machine pay it
+        for one in [one for one in won.payments if one.event == target.name]:
+            awards.unpay(books, books.pools[won.pool], won, one)
     awards.take_back(books, books.pools[won.pool], won, at=at, as_never=at is None)
     stakes.release(books, books.pools[won.pool])
     claims.check_paid(books, won)

@@ -153,3 +153,16 @@ def test_a_stake_of_a_device_elsewhere_is_corrected_as_a_play_is(hall: Hall) -> 
     hall.correct(void, replace(stake, voided=True))
     hall.tick(1_000)
     assert (hall.pool().shown, hall.codes()) == (50_000, [])
+
+
+@pytest.mark.parametrize("put_right", [{"pool": "q"}, {"pool": None, "pap_m": 0}])
+def test_what_a_machine_paid_of_a_prize_it_never_showed_is_no_cost_of_its_pool(
+    hall: Hall, put_right: dict[str, Any]
+) -> None:
+    """500.50 of p, paid by the machine; it was q's, or none: p has 500.00 and 0.50, and no cost."""
+    hall.open("q", "M-3")
+    won = play(hall, 100, pool="p", pap_m=50_050)
+    hall.correct(won, replace(won.payload, **put_right))
+    hall.tick(1_500)
+    assert hall.held("p") == {"P3": -50_000, "J1": 50_000, "J2": 50, "P1": -50}
+    assert hall.held("q").get("C3", 0) == (50_050 if put_right["pool"] else 0)

@@ -244,6 +244,27 @@ def test_of_equal_times_source_and_seq_decide() -> None:
     _same_in_all_orders(0, 15, seconds=12)
 
 
+def test_an_end_owes_no_institution_less_than_nothing() -> None:
+    """500.00 of p leave at 103; at 105 all of p is won, with base put back; at 109 a tenth, 50.00.
+
+    p ends at 110. At 111 the prize of 105 is said to be q's: of p, 0.50 and 1.66665 of the stakes
+    are left for the institution, with the fraction 2.17, and the operator bears the 50.00. Of q
+    it is 500.00 and 500.00 that had come, of which the machine paid 500.50.
+    """
+    night = [
+        play(100, "M-1", 10_000),
+        Act(103, "financas", transfer(1, to="q", pool="p")),
+        play(105, "M-1", 33_333, pool="p", pap_m=50_050),
+        Act(109, "controlador", JackpotWon(pool="p", combination="parcial", amount=5_000)),
+        Act(110, "financas", END),
+        Act(111, "fiscal", None, 2, {"pool": "q"}),
+    ]
+    hall = told(night, arrivals(night, None))
+    p, q = hall.held("p"), hall.held("q")
+    assert (p["J6"], p["J9:a"], p["P2"], p["P4"]) == (5_000, 217, -5_000, -1)
+    assert (q["J6"], q["C3"], hall.books.pools["q"].status) == (49_950, 50_050, "revertido")
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("seconds", [100, 12])
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])
