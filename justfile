@@ -36,7 +36,7 @@ coverage:
         tests/ledger/signed --cov=projections.replay --cov=projections.gather \
         --cov=ledger.signed --cov-branch --cov-fail-under=98 --cov-report=term:skip-covered
 
-# Rebuild three simulated ledgers and compare every table with what it was (`--simulate`: play them again).
+# Rebuild the reference ledgers and compare every table with what it was (`--simulate`: play them again).
 same *args:
     uv run python -m tests.same.ledgers {{args}}
 

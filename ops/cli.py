@@ -30,7 +30,7 @@ class Verb(NamedTuple):
 VERBS: Final = {
     "demo": Verb(
         "playing.demo",
-        "From nothing to what was found: real hands, roulette, a jackpot, planted faults.",
+        "From nothing to what was found: an evening of a whole casino, twelve faults among it.",
     ),
     "simulate": Verb(
         "playing.simulate", "A casino's nights from a seed, faults on request, and their score."
@@ -70,7 +70,7 @@ VERBS: Final = {
     "checkpoint": Verb("log.checkpoint", "The log's size and root, signed."),
     "witness": Verb("log.witness", "Cosigns, for somebody else, that logs only grow."),
     "watch": Verb("log.watch", "Follows a log from elsewhere; proves what contradicts it."),
-    "serve": Verb("running.serve", "The HTTP API."),
+    "serve": Verb("running.serve", "The console and the HTTP API."),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
