@@ -1,6 +1,6 @@
 """Re-runs games from cards, dice, balls, stakes and decisions, and trusts no recorded payment.
 
-Pure: it imports ``ledger.money``, how money is written, and msgspec, nothing else of ours or of others.
+Pure: of ours it imports how money is reckoned and written, of others msgspec, and nothing else.
 
 - ``record``      what a round's record holds in every game
 - ``settlement``  what each stake is worth, and why, in Portuguese and English

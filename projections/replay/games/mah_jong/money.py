@@ -1,6 +1,7 @@
 """Who pays whom how much: the win, the banker's double, the capital, the indemnity, the commission.
 
 Nothing here is kept by the house but the commission: what some pay is what others receive.
+Rules: MJ R30, R31, R35, R43; of the simplified game R68, R69, R72, R76.
 """
 
 from collections.abc import Mapping, Sequence

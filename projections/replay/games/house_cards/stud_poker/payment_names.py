@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.stud_poker.checks.ante import hands_without_bet
 from projections.replay.games.house_cards.stud_poker.checks.carried_chips import charged_again
+from projections.replay.games.house_cards.stud_poker.checks.hands_without_bet import (
+    hands_without_bet,
+)
 from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips
 from projections.replay.games.house_cards.stud_poker.deal import is_late, place_of, standing
 from projections.replay.games.house_cards.stud_poker.ranking import REAL

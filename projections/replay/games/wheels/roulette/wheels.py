@@ -1,5 +1,6 @@
-"""Plates of roulette: the order of their numbers, their colours. No game's rule.
+"""Plates of roulette: the order of their numbers, their colours.
 
+Which of them a table may have is each game's rule (RA R3, R4; RF R4), held in ``checks.wheel``.
 A number is a text, because ``0`` and ``00`` are two pockets.
 """
 

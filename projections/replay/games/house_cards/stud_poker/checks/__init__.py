@@ -8,7 +8,6 @@ from typing import Final
 
 from projections.replay.games.house_cards.stud_poker.checks.ante import (
     check_ante,
-    check_no_bet,
     check_own_hand,
 )
 from projections.replay.games.house_cards.stud_poker.checks.bets import (
@@ -18,6 +17,7 @@ from projections.replay.games.house_cards.stud_poker.checks.bets import (
 )
 from projections.replay.games.house_cards.stud_poker.checks.cards import check_cards
 from projections.replay.games.house_cards.stud_poker.checks.carried_chips import check_carried
+from projections.replay.games.house_cards.stud_poker.checks.hands_without_bet import check_no_bet
 from projections.replay.games.house_cards.stud_poker.checks.progressive import check_progressive
 from projections.replay.games.house_cards.stud_poker.checks.void import check_void
 from projections.replay.games.house_cards.stud_poker.record import StudRecord

@@ -1,6 +1,6 @@
 """Faults of the inicial and its adicional: who must lay them, and where.
 
-Rules: ST R7, R8, R27.
+Rules: ST R7, R8.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -109,29 +109,3 @@ def check_own_hand(record: StudRecord, _: StudRules, __: Settlement) -> Iterator
                 amount=bet.valor,
                 facts={"fact": "mao_de_outro"},
             )
-
-
-def check_no_bet(record: StudRecord, _: StudRules, __: Settlement) -> Iterator[Found]:
-    """ST-NOBET: an adicional taken on a hand dealt to somebody who had not bet (R27)."""
-    if not record.has("bets"):
-        return
-    by_seat = _by_seat([bet for bet in standing(record)[0] if bet.tipo == ADICIONAL])
-    for seat in hands_without_bet(record):
-        laid = by_seat.get(seat, [])
-        if laid:
-            yield Found(
-                code="ST-NOBET",
-                rule="ST R27",
-                seat=seat,
-                bet=laid[0].bet,
-                expected=money_text(0),
-                recorded=money_text(sum(bet.valor for bet in laid)),
-                amount=sum(bet.valor for bet in laid),
-                facts={"fact": "adicional"},
-            )
-
-
-def hands_without_bet(record: StudRecord) -> list[int]:
-    """Return the seats that got cards though nothing had been bet there before the deal (R27)."""
-    some = {bet.seat for bet in standing(record)[0] if bet.tipo in {INICIAL, PROGRESSIVO}}
-    return sorted(place.seat for place in record.seats if place.cartas and place.seat not in some)

@@ -1,4 +1,4 @@
-"""Faults of wheel, limits and stakes (RA R3, R4, R20, R21, R26; RF R4, R20)."""
+"""Faults of limits and stakes (RA R20, R21, R26; RF R20)."""
 
 from collections.abc import Sequence
 
@@ -15,27 +15,10 @@ from projections.replay.games.wheels.roulette.record import (
     RouletteRecord,
     RouletteRules,
     is_call,
-    plate_of,
 )
-from projections.replay.games.wheels.roulette.wheels import PLATES
 from projections.replay.kit.bets import Bet, limit_faults, who, within_law
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
-
-
-def check_wheel(record: RouletteRecord, law: Law, found: list[Found]) -> None:
-    """RA R3, R4; RF R4: the chapter allows the wheel's plate."""
-    allowed = {name: PLATES[name] for name in law.wheels}
-    if record.prato:
-        wrong = plate_of(record) not in allowed.values()
-        recorded = "-".join(record.prato)
-        expected = "-".join(allowed.get(record.roda, ())) or ", ".join(allowed)
-    else:
-        wrong, recorded, expected = record.roda not in allowed, record.roda, ", ".join(allowed)
-    if wrong:
-        found.append(
-            Found(code="RA-WHEEL", rule=law.cites.wheel, expected=expected, recorded=recorded)
-        )
 
 
 def check_table_limits(record: RouletteRecord, rules: RouletteRules, found: list[Found]) -> None:

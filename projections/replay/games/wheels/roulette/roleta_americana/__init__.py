@@ -35,13 +35,13 @@ from projections.replay.games.wheels.roulette.checks.colours import check_colour
 from projections.replay.games.wheels.roulette.checks.limits import (
     check_stakes,
     check_table_limits,
-    check_wheel,
     totals_of,
 )
 from projections.replay.games.wheels.roulette.checks.null_coups import check_errors, check_null
 from projections.replay.games.wheels.roulette.checks.online import check_online
 from projections.replay.games.wheels.roulette.checks.order_of_payment import check_order
 from projections.replay.games.wheels.roulette.checks.staff import check_staff
+from projections.replay.games.wheels.roulette.checks.wheel import check_wheel
 from projections.replay.games.wheels.roulette.coup import (
     Coup,
     Fate,
