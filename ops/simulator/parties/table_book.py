@@ -28,6 +28,7 @@ from ledger.events.tables import (
     Credit,
     DropCounted,
     Fill,
+    StaffChanged,
     TableClosed,
     TableOpened,
 )
@@ -228,12 +229,24 @@ class Book:
                 return payload, payload.counted_by[1:]
             case DropCounted():
                 return self._dropped(payload), by
+            case StaffChanged(person=person) if self._counted_by(person):
+                self._plant_hand(self._next, "counted", "on post", stands=True)
+                return payload, by
             case _:
                 return payload, by
 
+    @property
+    def _next(self) -> str:
+        """Return the name of what the table says next."""
+        return f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
+
+    def _counted_by(self, person: str) -> bool:
+        """Tell whether a person has counted the day's box: the table may open anew that day."""
+        return self._fault == DROP_BY_POST and self._done and person == self._table.counters[1]
+
     def _closed_by_one(self, closed: TableClosed) -> TableClosed:
         """Let one person count the float by two keys."""
-        name = f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
+        name = self._next
         self._plant_hand(name, "counted too", "counted too", stands=True)
         self._confirmed += 1  # a table that opens anew counts its float again
         own = f"{self._second_key}:{self._confirmed}"
@@ -243,8 +256,7 @@ class Book:
 
     def _dropped(self, dropped: DropCounted) -> DropCounted:
         if self._fault == DROP_BY_POST:
-            name = f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
-            self._plant_hand(name, "on post", "counted", stands=True)
+            self._plant_hand(self._next, "on post", "counted", stands=True)
             fiscal = self._table.counters[1]
             team = (fiscal, self._table.box_counters[0])
             dropped = structs.replace(dropped, counted_by=team)
