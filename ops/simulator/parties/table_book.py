@@ -229,10 +229,8 @@ class Book:
                 return payload, payload.counted_by[1:]
             case DropCounted():
                 return self._dropped(payload), by
-            case StaffChanged(person=person) if self._counted_by(person):
-                self._plant_hand(self._next, "counted", "on post", stands=True)
-                return payload, by
             case _:
+                self._post(payload)
                 return payload, by
 
     @property
@@ -240,9 +238,12 @@ class Book:
         """Return the name of what the table says next."""
         return f"{self._table.terminal.source}:{self._table.terminal.seq + 1}"
 
-    def _counted_by(self, person: str) -> bool:
-        """Tell whether a person has counted the day's box: the table may open anew that day."""
-        return self._fault == DROP_BY_POST and self._done and person == self._table.counters[1]
+    def _post(self, payload: Payload) -> None:
+        """Plant that who counted the day's box goes on post: the table may open anew that day."""
+        counted = self._fault == DROP_BY_POST and self._done
+        fiscal = self._table.counters[1]
+        if counted and isinstance(payload, StaffChanged) and payload.person == fiscal:
+            self._plant_hand(self._next, "counted", "on post", stands=True)
 
     def _closed_by_one(self, closed: TableClosed) -> TableClosed:
         """Let one person count the float by two keys."""
