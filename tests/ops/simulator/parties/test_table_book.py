@@ -1,7 +1,15 @@
 """A table's book: slips, counts and complaints through the door."""
 
+from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
-from ops.simulator.parties.table_book import CAPITAL, DROP_SHORT, OPENER, WRONG_LINK, Book
+from ops.simulator.parties.table_book import (
+    CAPITAL,
+    DROP_BY_POST,
+    DROP_SHORT,
+    OPENER,
+    WRONG_LINK,
+    Book,
+)
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import Rehearse, day_of, shown, where
 
@@ -66,3 +74,18 @@ def test_what_a_dealer_corrects_accuses_nobody(rehearsed: Rehearse, casino: Casi
     rows = casino.rows("SELECT DISTINCT code, known_until IS NULL AS holds FROM {s}.finding")
     assert {"RA-PAY", "BET-MAX"} <= {row["code"] for row in rows}
     assert not any(row["holds"] for row in rows)
+
+
+def test_who_counted_a_box_and_goes_on_post_as_the_table_opens_anew_is_expected(
+    rehearsed: Rehearse,
+) -> None:
+    """S7: the fiscal on post counts the box in the middle of the night, goes on post, counts again.
+
+    Another partida at the third round: two counts, and one post between them.
+    """
+    faults = {1: DROP_BY_POST, 3: "rate-too-high"}
+    table = PoquerOmaha(where("mesa-oh", "OH-01"), faults)
+    score = rehearsed([table], 6)
+    assert score.exact, shown(score)
+    hands = [one.facts["parts"] for one in table.planted if one.code == "OP-ACCESS"]
+    assert hands[:3] == [["on post", "counted"], ["counted", "on post"], ["on post", "counted"]]
