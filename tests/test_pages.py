@@ -1,15 +1,18 @@
 """The pages beside the code, and its rooms: short where they promise it, naming what is there."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from typer.main import get_command
 
 from ops.cli import VERBS
 from projections.running.pipeline import all_stages
+from tests.helpers.each import each
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("ledger", "projections", "api", "ops")
@@ -171,16 +174,81 @@ def test_every_decision_says_why_and_what_holds_it() -> None:
             assert named, f"{page.relative_to(ROOT)}: {decision.splitlines()[0]}"
 
 
+def commands_in(page: Path) -> list[str]:
+    """Return what a page says after ``razao``, between backticks or at the head of a line."""
+    tour = re.findall(r"^razao (.+?)(?:  .*)?$", text_of(page), re.MULTILINE)
+    return [*tour, *re.findall(r"`[^`\n]*?\brazao ([a-z][^`\n]*)`", text_of(page))]
+
+
+def command_faults(said: str) -> Iterator[str]:
+    """Yield what of a command is not there: its verb, its verb's own verb, its options."""
+    first, *words = [re.split(r"[|=,]", word)[0] for word in said.split()]
+    if first not in VERBS:
+        yield first
+        return
+    command: Any = get_command(import_module(f"ops.commands.{VERBS[first].module}").app)
+    options = set(command_options(command))
+    verbs = getattr(command, "commands", {})
+    for word in words:
+        if word.startswith("--") and word not in options:
+            yield word
+        elif verbs and re.fullmatch(r"[a-z][a-z-]*", word):
+            if word not in verbs:
+                yield word
+                return
+            options |= set(command_options(verbs[word]))
+            verbs = getattr(verbs[word], "commands", {})
+
+
+def command_options(command: Any) -> list[str]:
+    """Return the options of a command, each as it is written."""
+    options = [one for parameter in command.params for one in parameter.opts]
+    return ["--help", *options, *(one for p in command.params for one in p.secondary_opts)]
+
+
 def test_every_command_of_the_pages_exists() -> None:
-    """Verb and, where it has verbs of its own, the second word."""
+    """Verb, the second word where it has verbs of its own, and every option."""
     for page in (ROOT / "README.md", ROOT / "README.pt.md"):
-        named = re.findall(r"^razao (\w+)(?: ([a-z][a-z-]*))?", text_of(page), re.MULTILINE)
-        assert named, page.name
-        for first, second in named:
-            assert first in VERBS, f"{page.name}: {first}"
-            command = get_command(import_module(f"ops.commands.{VERBS[first].module}").app)
-            verbs = getattr(command, "commands", {})
-            assert not verbs or not second or second in verbs, f"{page.name}: {first} {second}"
+        assert len(commands_in(page)) > len(VERBS) // 2, page.name
+    missing = [
+        f"{page.relative_to(ROOT)}: razao {said}: {fault}"
+        for page in PAGES
+        for said in commands_in(page)
+        for fault in command_faults(said)
+    ]
+    assert missing == [], "\n".join(missing)
+
+
+@each(
+    ("said", "wrong"),
+    [
+        ("undo", "undo"),
+        ("rules covered", "covered"),
+        ("findings --jsn", "--jsn"),
+        ("simulate score --seed 7 --planted 3", "--planted"),
+    ],
+)
+def test_a_command_that_is_not_there_is_told(said: str, wrong: str) -> None:
+    """A verb, a verb's verb, an option: none of them passes misspelt."""
+    assert [*command_faults(said)] == [wrong]
+
+
+def test_every_file_that_a_page_names_by_its_end_exists() -> None:
+    """`parties/fault.py`: the last names of some file's path, wherever it stands."""
+    files = [
+        f"/{path.relative_to(ROOT)}"
+        for package in (*PACKAGES, "tests")
+        for path in (ROOT / package).rglob("*.*")
+    ]
+    missing = [
+        f"{page.relative_to(ROOT)}: {word}"
+        for page in PAGES
+        for word in code_in(page)
+        if re.fullmatch(r"[\w-]+(/[\w.-]+)*\.(py|sql|toml|json|typ|html|css|js|note)", word)
+        and not any(file.endswith(f"/{word}") for file in files)
+        and not (ROOT / word).exists()
+    ]
+    assert missing == [], "\n".join(missing)
 
 
 def test_the_portuguese_page_and_the_english_name_each_other() -> None:
