@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.fixtures.postgres", "tests.fixtures.casino", "tests.fixtures.memory"]
+pytest_plugins = [
+    "tests.fixtures.postgres",
+    "tests.fixtures.processes",
+    "tests.fixtures.casino",
+    "tests.fixtures.memory",
+]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a
 # test asks for, every run tries half, and of what is pure, of which `.ci/run` tries all, a quarter

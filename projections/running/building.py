@@ -18,7 +18,7 @@ from psycopg import sql
 from ledger.store.reader import Reader
 from projections.base.errors import HaltedError, UnnotedError
 from projections.base.store import Store, connect
-from projections.running.exchange import exchange, take_live
+from projections.running.exchange import exchange, held_live
 from projections.running.page_writer import Writer, mind_first, processes
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
@@ -218,14 +218,10 @@ def swap(conninfo: str) -> None:
         HeldError: a runner holds the live set, and does not let go.
 
     """
-    with connect(conninfo) as connection:
-        take_live(connection)
-        with connection.transaction():
-            connection.execute(
-                sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE))
+    with connect(conninfo) as connection, held_live(connection), connection.transaction():
+        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE)))
+        connection.execute(
+            sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
+                sql.Identifier(NEXT), sql.Identifier(LIVE)
             )
-            connection.execute(
-                sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
-                    sql.Identifier(NEXT), sql.Identifier(LIVE)
-                )
-            )
+        )

@@ -38,16 +38,22 @@ def exchange(conninfo: str, *, seconds: float = WAIT_SECONDS) -> Generator[None]
         _take(connection, LIVE, seconds, "a runner holds the live projections and lets none in")
         _release(connection, LIVE)
         yield
+        _release(connection, _WANTED)
 
 
-def take_live(connection: Connection, *, seconds: float = WAIT_SECONDS) -> None:
-    """Hold the live projections until the connection ends.
+@contextmanager
+def held_live(connection: Connection, *, seconds: float = WAIT_SECONDS) -> Generator[None]:
+    """Hold the live projections as long as the block lasts; if it fails, until the connection ends.
+
+    Whoever comes next need not wait until the server notices that a session ended.
 
     Raises:
         HeldError: somebody else holds them, and did not let go in time.
 
     """
     _take(connection, LIVE, seconds, "a runner holds the live projections; stop it to swap")
+    yield
+    _release(connection, LIVE)
 
 
 def is_wanted(connection: Connection) -> bool:

@@ -22,6 +22,7 @@ from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 from tests.projections.stages.rounds.test_rounds import open_table, play
 
+pytestmark = pytest.mark.usefixtures("forked_quickly")
 LISTS = ("/v1/events", "/v1/rounds", "/v1/findings", "/v1/machines", "/v1/findings/pdf")
 
 

@@ -147,6 +147,13 @@ def poison(projections: psycopg.Connection, honest: Played) -> Played:
     return played(projections, late(honest.installation.store), honest.heard)
 
 
+@pytest.fixture(scope="module")
+def known(projections: psycopg.Connection, poison: Played) -> set[str]:
+    """Return its rounds of poisoned places that closed before anything was altered there."""
+    with folded(projections, poison) as after:
+        return early_rounds(after)
+
+
 def test_poison_stops_nothing_and_leaves_the_others_alone(
     projections: psycopg.Connection, poison: Played, was: Stood
 ) -> None:
@@ -190,11 +197,14 @@ def test_a_bet_that_a_stage_loses_is_seen(
 
 @pytest.mark.parametrize("early", [False, True])
 def test_a_stake_that_a_stage_alters_is_seen(
-    projections: psycopg.Connection, poison: Played, was: Stood, *, early: bool
+    projections: psycopg.Connection,
+    poison: Played,
+    was: Stood,
+    known: set[str],
+    *,
+    early: bool,
 ) -> None:
     """Verdicts made to count a unit more in one round: of a place left alone, of an early one."""
-    with folded(projections, poison) as after:
-        known = early_rounds(after)
     note, altered = Verdicts._note, list[str]()
 
     def generous(
@@ -223,12 +233,13 @@ SEEDS: Final = tuple(
 def set_aside(events: Sequence[Event], random: Random) -> dict[int, dict[str, str]]:
     """Return for one event of each place a stage that cannot fold it."""
     by_place: dict[str, list[tuple[int, str]]] = {}
+    stages = all_stages()
     for event in events:
         if event.place is not None:
             closes = isinstance(event.payload, RoundClosed)
             able = [
                 (event.position, stage.name)
-                for stage in all_stages()
+                for stage in stages
                 if stage.name not in NOTING
                 and (
                     stage.kinds is None or event.kind in stage.kinds or (closes and stage.by_round)
@@ -276,9 +287,10 @@ def test_nobody_is_accused_where_a_stage_could_not_fold_an_event(
 def of_the_house(events: Sequence[Event]) -> dict[tuple[str, str], list[int]]:
     """Return by kind and stage that folds it the positions of events without a place."""
     found: dict[tuple[str, str], list[int]] = {}
+    stages = all_stages()
     for event in events:
         if event.place is None and event.round is None:
-            for stage in all_stages():
+            for stage in stages:
                 if stage.name not in NOTING and (stage.kinds is None or event.kind in stage.kinds):
                     found.setdefault((event.kind, stage.name), []).append(event.position)
     return found

@@ -48,6 +48,7 @@ def test_two_processes_build_what_one_does(casino: Casino) -> None:
     assert live(casino) == rebuild(casino.conninfo, by_two=False) != before
 
 
+@pytest.mark.usefixtures("forked_quickly")
 def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
     """Events that come while two processes build are folded before the swap, digests included."""
     a_night(casino)
@@ -65,6 +66,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
     assert casino.rows("SELECT 1 FROM {s}.history WHERE round = 30")
 
 
+@pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.parametrize("by_two", [False, True])
 @pytest.mark.parametrize(
     ("statement", "message"),
@@ -101,6 +103,7 @@ def die(_conninfo: str, _until: int, _page: int, _outcome: Connection) -> None:
     os._exit(3)
 
 
+@pytest.mark.usefixtures("forked_quickly")
 def test_a_second_process_that_dies_stops_the_build(
     casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +175,7 @@ def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     pages.send("disk full")
 
 
+@pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.parametrize("page", [pytest.param(1, marks=pytest.mark.deep), 7])
 @pytest.mark.parametrize(
     ("instead", "message"),
@@ -194,6 +198,7 @@ def test_a_page_that_cannot_be_written_stops_the_build(
         assert runner.digests() == before
 
 
+@pytest.mark.usefixtures("forked_quickly")
 def test_pages_that_another_process_writes_are_seen_by_the_next(casino: Casino) -> None:
     """A page of one event reads what the pages before it wrote: openings, rounds, corrections."""
     a_night(casino)

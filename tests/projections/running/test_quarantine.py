@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+import psycopg
 import pytest
 from typing_extensions import override
 
@@ -20,7 +21,7 @@ from projections.base.event import JudgedRound
 from projections.base.stage import Stage
 from projections.running.building import rebuild
 from projections.running.pipeline import Pipeline, all_stages
-from projections.running.runner import Runner, drop
+from projections.running.runner import Runner
 from projections.stages.judging.verdicts import State, Verdicts
 from tests.fixtures.casino import DAY, Casino
 from tests.projections.running.test_runner import a_night
@@ -66,12 +67,20 @@ def breaking(stage: str, *positions: int, error: type[Exception] = ValueError) -
 
 
 def folded(casino: Casino, page: int, aside: dict[int, dict[str, str]]) -> dict[str, str]:
-    """Fold the whole log into a schema of its own; return the digests."""
-    drop(casino.conninfo, BESIDE)
+    """Fold the whole log into a schema of its own, as if it were new; return the digests."""
+    empty(casino, BESIDE)
     with Runner(casino.conninfo, schema=BESIDE, page=page) as runner:
         runner._aside |= aside
         runner.catch_up()
         return runner.digests()
+
+
+def empty(casino: Casino, schema: str) -> None:
+    """Take every row, the position reached too, out of the tables of a schema, if it has any."""
+    names = casino.rows("SELECT tablename FROM pg_tables WHERE schemaname = %s", schema)
+    with psycopg.connect(casino.superuser) as connection:
+        for row in names:
+            connection.execute(f'DELETE FROM {schema}."{row["tablename"]}"')
 
 
 def never_folded(casino: Casino, stage: str, position: int) -> dict[str, str]:
@@ -81,11 +90,13 @@ def never_folded(casino: Casino, stage: str, position: int) -> dict[str, str]:
 
 def assert_costs_one_event(
     casino: Casino, stage: str, position: int, pages: Sequence[int] = (4, 5_000)
-) -> None:
+) -> dict[str, str]:
+    """Fold with a stage that raises at a position; return the digests, those of never taking it."""
     told = never_folded(casino, stage, position)
     with breaking(stage, position):
         for page in pages:
             assert folded(casino, page, {}) == told, (stage, position, page)
+    return told
 
 
 def closes(casino: Casino) -> list[int]:
@@ -172,14 +183,20 @@ def test_any_stage_may_raise_at_any_call(casino: Casino, subtests: pytest.Subtes
 
 
 @pytest.mark.deep
-def test_every_stage_may_raise_at_every_call(casino: Casino, subtests: pytest.Subtests) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("stage", [one.name for one in all_stages() if one.name != "quarantine"])
+def test_every_stage_may_raise_at_every_call(
+    casino: Casino, subtests: pytest.Subtests, stage: str
+) -> None:
     """Of every stage every call, and a rebuild comes to the same."""
     a_short_night(casino)
-    for name, position in taken(casino):
-        with subtests.test(stage=name, position=position):
-            assert_costs_one_event(casino, name, position)
-            told = never_folded(casino, name, position)
-            with breaking(name, position):
+    calls = [position for name, position in taken(casino) if name == stage]
+    if not calls:
+        pytest.skip(f"the short night tells {stage} nothing")
+    for position in calls:
+        with subtests.test(position=position):
+            told = assert_costs_one_event(casino, stage, position)
+            with breaking(stage, position):
                 assert rebuild(casino.conninfo, page=3) == told
 
 
