@@ -38,10 +38,10 @@ class MissingRightError(UnreachableError):
 
     def __init__(self, login: str, grants: Sequence[str]) -> None:
         """Say which statements give the rights."""
-        told = "\n".join(f"  {grant};" for grant in grants)
+        told = " ".join(f"{grant};" for grant in grants)
         super().__init__(
             f"the login {login} lacks rights; whoever owns the database gives them with "
-            f"`razao db grant {login}`, or with\n{told}"
+            f"`razao db grant {login}`, or with: {told}"
         )
         self.grants = tuple(grants)
 

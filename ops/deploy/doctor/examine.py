@@ -44,7 +44,7 @@ def _of_database(settings: Settings, seen: Machine) -> Iterator[Check]:
         except psycopg.OperationalError as error:
             yield broken(
                 "database",
-                f"it does not answer: {str(error).strip()}",
+                f"it does not answer: {' '.join(str(error).split())}",
                 "start it, or mend RAZAO_DATABASE_URL; `razao db status` asks again",
             )
             return
