@@ -65,7 +65,7 @@ class DatabaseUnreachableError(UnreachableError):
 
 
 class DatabaseUnsuitableError(DatabaseUnreachableError):
-    """The PostgreSQL named by RAZAO_DATABASE_URL is too old."""
+    """The PostgreSQL named by RAZAO_DATABASE_URL is too old, or of another encoding."""
 
     code = "database-unsuitable"
 
@@ -220,7 +220,7 @@ def check_database(url: str, *, secure: bool = False) -> str:
 
     Raises:
         DatabaseUnreachableError: it does not answer.
-        DatabaseUnsuitableError: it is too old.
+        DatabaseUnsuitableError: it is too old, or of another encoding.
         InsecureConnectionError: anybody could be at one end of the connection, or listen.
 
     """
@@ -236,6 +236,12 @@ def check_database(url: str, *, secure: bool = False) -> str:
         if got < _VERSION_MIN:
             raise DatabaseUnsuitableError(
                 f"{_name(url)}: expected PostgreSQL {_VERSION_MIN // 10000} or later; got {version}"
+            )
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            raise DatabaseUnsuitableError(
+                f"{_name(url)}: expected encoding UTF8; got {encoding}: CREATE DATABASE … "
+                "TEMPLATE template0 ENCODING 'UTF8'"
             )
         if secure:
             refuse_insecure(connection, _name(url))

@@ -40,6 +40,13 @@ def version(connection: Connection) -> Iterator[Check]:
         )
     else:
         yield ok("database-version", f"PostgreSQL {got}")
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        yield broken(
+            "database-encoding",
+            f"the database's encoding is {encoding}, and names have letters that it lacks",
+            "make another: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'",
+        )
 
 
 def security(connection: Connection, settings: Settings) -> Iterator[Check]:

@@ -14,7 +14,12 @@ from psycopg.conninfo import make_conninfo
 
 from ledger.events.registry import Heartbeat
 from ops.catch_up import judge_all
-from ops.database.postgres import DatabaseUrls, installed_binaries
+from ops.database.postgres import (
+    DatabaseUnsuitableError,
+    DatabaseUrls,
+    check_database,
+    installed_binaries,
+)
 from ops.deploy.doctor import database as of_database
 from ops.deploy.doctor.check import Check, Machine, Room, State
 from ops.deploy.doctor.examine import examine
@@ -341,6 +346,20 @@ def test_a_server_that_trusts_everybody_is_named(house: House) -> None:
     assert [check.state for check in found] == [State.BROKEN, State.BROKEN]
     (ledger,) = (check for check in checks if check.name == "ledger")
     assert ledger.state is State.UNKNOWN
+
+
+def test_a_database_of_another_encoding_is_named(
+    house: House, postgres_urls: DatabaseUrls, postgres_maintenance: psycopg.Connection
+) -> None:
+    """As a server that was made without a language gives them; no command goes on with it."""
+    with empty_database(
+        postgres_urls, postgres_maintenance, "ENCODING 'SQL_ASCII' LOCALE 'C'"
+    ) as empty:
+        house.options["database_url"] = empty.login
+        found = {check.name: check.state for check in house.checks()}
+        with pytest.raises(DatabaseUnsuitableError, match="expected encoding UTF8; got SQL_ASCII"):
+            check_database(empty.login)
+    assert found["database-encoding"] is State.BROKEN
 
 
 def test_a_database_without_a_ledger_is_named(

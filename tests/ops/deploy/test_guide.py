@@ -105,7 +105,9 @@ class Place:
 
     def environment(self) -> dict[str, str]:
         """Return what the shell of the guide has."""
-        return {
+        # How this machine reaches its registry of packages is no part of the guide.
+        registry = re.compile(r"(UV|SSL|PIP)_\w+|\w+_proxy", re.IGNORECASE)
+        return {name: value for name, value in os.environ.items() if registry.fullmatch(name)} | {
             "PATH": f"{self.folder}/bin:{self.server.bin}:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": os.environ.get("HOME", "/root"),
             "PGHOST": str(self.server.folder),
