@@ -111,6 +111,22 @@ _GRANTS = """
 """
 
 
+# Since version 16 who makes a role may grant it, and is not able to become it: an owner who is no
+# superuser lets himself hand objects to razao_owner. 0001_roles.sql does not see the difference.
+_BECOME = """
+    DO $$ BEGIN
+        IF pg_catalog.current_setting('server_version_num')::pg_catalog.int4 >= 160000
+            AND EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'razao_owner')
+        THEN
+            IF NOT pg_catalog.pg_has_role(current_user, 'razao_owner', 'SET') THEN
+                -- As a text: version 15 could not read it.
+                EXECUTE 'GRANT razao_owner TO CURRENT_USER WITH INHERIT TRUE, SET TRUE';
+            END IF;
+        END IF;
+    END $$
+"""
+
+
 def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[str]:
     """Apply the missing files and return their names; concurrent callers wait."""
     wanted = _read(directory)
@@ -122,6 +138,7 @@ def migrate(conninfo_superuser: str, *, directory: Path = MIGRATIONS) -> list[st
         _check(wanted, applied)
         missing = [migration for migration in wanted if migration.name not in applied]
         for migration in missing:
+            connection.execute(_BECOME)
             _apply(connection, migration)
         connection.execute(_GRANTS)
     return [migration.name for migration in missing]

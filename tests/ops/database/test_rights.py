@@ -416,3 +416,24 @@ def test_a_key_is_found_in_whichever_folder_it_stands(tmp_path: Path) -> None:
     assert [path.name for path in stick.iterdir()] == ["registo-1.key"]
     with pytest.raises(MisuseError, match=f"registo-2 is not in .*, nor in {stick}"):
         keys.load("registo-2")
+
+
+def test_an_owner_who_is_no_superuser_migrates_and_grants(tmp_path: Path) -> None:
+    """He makes roles and owns the database, as the guide makes him; the service then may work."""
+    with elsewhere(installed_binaries() / "bin") as server:
+        with psycopg.connect(server.url("postgres"), autocommit=True) as superuser:
+            superuser.execute("CREATE ROLE dono LOGIN CREATEROLE")
+            superuser.execute("CREATE ROLE servico LOGIN NOINHERIT")
+            superuser.execute("CREATE DATABASE books OWNER dono TEMPLATE template0 ENCODING 'UTF8'")
+        owner, service = server.url("dono", "books"), server.url("servico", "books")
+        assert razao(owner, tmp_path, "db", "migrate").returncode == 0
+        granted = razao(owner, tmp_path, "db", "grant", "servico")
+        assert granted.returncode == 0, granted.stderr
+        check_ready(service, SERVING)
+        with psycopg.connect(service, autocommit=True) as connection:
+            assert powers_over_ledger(connection) == []
+        with psycopg.connect(owner, autocommit=True) as connection:
+            assert powers_over_ledger(connection)
+        refused_grant = razao(service, tmp_path, "db", "grant", "servico")
+        assert refused_grant.returncode == 2
+        assert "RAZAO_OWNER_URL names the login that owns" in refused_grant.stderr
