@@ -7,7 +7,12 @@ from typing import Final, LiteralString
 import psycopg
 from psycopg.rows import tuple_row
 
-from ops.database.migrate import MigrationError, check_migrated, is_migrated
+from ops.database.migrate import (
+    MigrationError,
+    MigrationNeededError,
+    check_migrated,
+    is_migrated,
+)
 from ops.database.rights import SERVING, missing_grants, powers_over_ledger
 from ops.database.secure import insecurities
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
@@ -65,9 +70,15 @@ def migrations(connection: Connection) -> Iterator[Check]:
     """Look whether the database is as this program knows it."""
     try:
         check_migrated(connection)
+    except MigrationNeededError as error:
+        found, _, remedy = str(error).partition(": ")
+        yield broken("migrations", found, remedy)
     except MigrationError as error:
-        found, _, remedy = str(error).rpartition(": ")
-        yield broken("migrations", found or str(error), remedy)
+        yield broken(
+            "migrations",
+            str(error),
+            "install the version that the database is of; nothing was changed",
+        )
     except psycopg.Error:
         yield unknown("migrations", "the login may not look", _GRANT)
     else:

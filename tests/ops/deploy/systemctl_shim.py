@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(os.environ["HERE"])
-BINARIES, CLUSTER = json.loads(os.environ["SERVER"])
+HERE = Path(os.environ.get("HERE", "/nowhere"))
+BINARIES, CLUSTER = json.loads(os.environ.get("SERVER", '["", ""]'))
 NOTHING = {"daemon-reload", "enable", "--now", "razao-backup.timer"}
 
 
