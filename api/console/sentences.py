@@ -9,7 +9,10 @@ from api.console.frame import Frame
 from api.console.language import formats
 from api.console.language.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.language.words import mark as _
+from ledger.text.amounts import with_amounts
 from ledger.text.near import near_names
+from ledger.text.times import with_moments
+from projections.reads.basis.value_words import value_in
 from projections.reads.cases import Case, Group
 from projections.reads.floor.morning import places_known
 from projections.reads.log.told import Told
@@ -112,15 +115,13 @@ def case_place(page: Frame, case: Case) -> str:
 
 
 def value_words(page: Frame, text: str, currency: str | None = None) -> str:
-    """Return the expected or the met of a finding, as the page writes money and hours.
-
-    What is neither stays as the rule's own check wrote it.
-    """
+    """Return the expected or recorded value of a finding in the page's words, money and hours."""
     if _is_money(text):
         return page.money(int(text.replace(".", "")), currency)
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
-    return text
+    said = with_moments(value_in(text, page.language), page.moment)
+    return with_amounts(said, lambda units: page.money(units, currency))
 
 
 def places_near(page: Frame, place: str) -> str:

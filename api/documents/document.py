@@ -20,9 +20,11 @@ import typst
 from msgspec import Struct
 
 from api.requests.period import Period
-from ledger.text.amounts import exact_text, figure_text
+from ledger.text.amounts import exact_text, figure_text, with_amounts
+from ledger.text.times import moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.unproved import Unproved
+from projections.reads.basis.value_words import value_in
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent
@@ -32,8 +34,6 @@ WORD_MAX: Final = 22
 """Characters of a word that no column is too narrow for."""
 _MINUS: Final = "\N{MINUS SIGN}"
 """A hyphen before a figure is too easily overlooked."""
-_AMOUNT: Final = re.compile(r"(?<![\w.])-?\d+\.\d\d(?![\w.]*\d)")
-"""An amount as ``plain_text`` writes it, and nothing that only looks like one."""
 _UNSHOWN: Final = re.compile(
     r"[^ -~\u00a0-\u00ac\u00ae-\u017f\u0391-\u03a1\u03a3-\u03c9\u0400-\u045f"
     r"\u200b\u2013\u2014\u2018\u2019\u201c\u201d\u2020\u2026\u20ac\u2192\u2212]"
@@ -211,7 +211,16 @@ class Teller:
         >>> Teller("en").amounts("2 × 1200.50 at 15:27:06.077174Z [STU R21]")
         '2 × 1,200.50 at 15:27:06.077174Z [STU R21]'
         """
-        return _AMOUNT.sub(lambda found: self.money(int(found[0].replace(".", ""))), text)
+        return with_amounts(text, self.money)
+
+    def value(self, text: str) -> str:
+        """Return the expected or recorded value of a finding in the paper's words.
+
+        >>> Teller("pt").value("paid at 2026-11-20T15:27:06.077174Z"), Teller("pt").value("12.50")
+        ('pago em 20-11-2026 14:27:06 (UTC-01:00)', '12,50')
+        """
+        said = with_moments(value_in(text, self.language), lambda at: moment_text(at, self._zone))
+        return self.amounts(said)
 
     def exact(self, millionths: int) -> str:
         """Return millionths of a minor unit as an amount with all its decimals.
@@ -243,9 +252,7 @@ class Teller:
         """Return a time in the zone, with its offset."""
         if not at:
             return "—"
-        moment = datetime.fromisoformat(at).astimezone(self._zone)
-        offset = f"{moment:%z}"
-        return f"{moment:%d-%m-%Y %H:%M:%S} (UTC{offset[:3]}:{offset[3:]})"
+        return moment_text(datetime.fromisoformat(at), self._zone)
 
     def period(self, period: Period) -> str:
         """Return the gaming days of a paper."""

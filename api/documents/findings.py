@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from api.documents.document import (
+    ZONE,
     Block,
     Cell,
     Column,
@@ -78,15 +79,19 @@ def too_many(count: int) -> str | None:
 
 
 def findings_document(
-    rows: Sequence[Row], filters: Mapping[str, str], command: str, language: Language
+    rows: Sequence[Row],
+    filters: Mapping[str, str],
+    command: str,
+    language: Language,
+    zone: str = ZONE,
 ) -> Document:
     """Return the report of these findings; ``filters`` chose them.
 
     Rows are as the findings' table has them, and no more than a document takes; ``command`` is
-    what makes the report again.
+    what makes the report again; times are of a zone.
     """
     assert len(rows) <= ROWS_MAX, "whoever asks checks with too_many"
-    tell = Teller(language)
+    tell = Teller(language, zone)
     chosen = sorted(
         rows,
         key=lambda row: (
@@ -135,7 +140,12 @@ def _chosen(filters: Mapping[str, str], tell: Teller) -> Fields:
         "severity": tell.of("gravidade", "severity"),
         "state": tell.of("estado", "state"),
     }
-    said = "; ".join(f"{names[name]} {value}" for name, value in filters.items())
+    severities = {name: tell.of(*words) for name, words in SEVERITIES.items()}
+    states = {name: state_word(name, tell.language) for name in STATES}
+    words = {"severity": severities, "state": states}
+    said = "; ".join(
+        f"{names[name]} {words.get(name, {}).get(value, value)}" for name, value in filters.items()
+    )
     return Fields([(tell.of("Escolha", "Selection"), said or tell.of("todas", "all"))])
 
 
@@ -227,8 +237,8 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
         broken(row["round"] or row["place"] or "—"),
         broken(", ".join(one for one in about if one) or "—"),
         broken(citation_text(row["rule"], tell.language)),
-        broken(write.amounts(row["expected"]) or "—"),
-        broken(write.amounts(row["recorded"]) or "—"),
+        broken(write.value(row["expected"]) or "—"),
+        broken(write.value(row["recorded"]) or "—"),
         "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",
         ", ".join(map(str, positions)),
         state_word(state, tell.language),

@@ -99,7 +99,8 @@ def get_findings_pdf(
     given = {"code": code, "place": place, "round": round, "severity": severity, "state": state}
     filters = {name: value for name, value in given.items() if value is not None}
     asked = urlencode({**filters, "known": of.position, "lang": lang})
-    document = findings_document(rows, filters, f"GET {request.url.path}?{asked}", lang)
+    again = f"GET {request.url.path}?{asked}"
+    document = findings_document(rows, filters, again, lang, of.zone)
     return papers.answer(document, of, "findings")
 
 

@@ -13,6 +13,7 @@ from ledger.text.amounts import MINUS, UNKNOWN, Style, amount_text, with_amounts
 from ledger.text.times import moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import origin_at
+from projections.reads.basis.value_words import value_in
 
 _SPACE: Final = "\u00a0"
 
@@ -93,7 +94,7 @@ def value_text(text: str, currency: str, zone: tzinfo, style: Style = "en") -> s
     >>> value_text("50.00", "MOP", UTC), value_text("2026-11-20T15:50:38.401141Z", "MOP", UTC)
     ('50.00 MOP', '20-11-2026 15:50:38,401 (UTC+00:00)')
     """
-    said = with_moments(text, lambda at: moment_text(at, zone, precise=True))
+    said = with_moments(value_in(text, style), lambda at: moment_text(at, zone, precise=True))
     if not currency:
         return said
     return with_amounts(said, lambda units: money_text(units, currency, style))

@@ -106,7 +106,7 @@ def _report(
     filters = {name: value for name, value in (("code", code), ("place", place)) if value}
     options = "".join(f" --{name} {shlex.quote(value)}" for name, value in filters.items())
     command = f"razao findings{options} --known {of.position} --lang {language} --pdf FILE"
-    write_document(findings_document(rows, filters, command, language), of, out)
+    write_document(findings_document(rows, filters, command, language, of.zone), of, out)
     return count
 
 

@@ -51,6 +51,7 @@ OTHERS = {
     "bench": "counts and seconds",
     "checkpoint": "a signed note",
     "db": "the database's own words",
+    "doctor": "sizes, versions and what is wrong with an installation",
     "demo": "the same parts, and a night of its own: test_demo",
     "export": "a file",
     "import": "a file of hands: test_import",

@@ -11,6 +11,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from api.console.drawings.words import Words
+from projections.reads.basis.value_words import value_in
 from projections.replay.kit.cards import DECK
 
 CARD: Final = re.compile(r"\b([2-9TJQKA][cdhs])\b")
@@ -50,4 +51,4 @@ def fact(words: Words, hour: Hour, text: str) -> Markup:
         return escape(words.money(int(text.replace(".", ""))))
     if INSTANT.fullmatch(text):
         return escape(hour(datetime.fromisoformat(text)))
-    return sentence(words, text.replace("_", " "))
+    return sentence(words, value_in(text, words.language).replace("_", " "))
