@@ -1,4 +1,4 @@
-"""What findings expected and met, in both languages: checks write it once, people read theirs.
+"""The expected and recorded values of findings in both languages: written once, read in either.
 
 A check that judges what happens between rounds writes in English, one that replays a game in the
 law's own words; names, amounts and times stand in both as they are.
