@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from msgspec import Struct, json
 from psycopg_pool import PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from api.errors import ProblemError
 from ledger.door.ingestion import UNAVAILABLE, BusyError
@@ -276,6 +277,7 @@ def install(app: FastAPI) -> None:
         (RequestValidationError, _of_validation),
         (HTTPException, of_http),
         (BusyError, _of_busy),
+        (ClientDisconnect, _of_cut),
         (PoolTimeout, _of_database),
         (psycopg.OperationalError, _of_database),
         (psycopg.errors.UndefinedTable, _of_missing),
@@ -288,6 +290,12 @@ def install(app: FastAPI) -> None:
 async def _of_problem(_: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
     return answer(error.code, error.detail, headers=error.headers)
+
+
+async def _of_cut(_: Request, _error: Exception) -> Response:
+    # Nobody is there to read the answer. Nothing of the body was recorded: whoever was cut off
+    # sends the same again.
+    return answer("invalid-request", "body: the caller left before its end")
 
 
 async def _of_validation(_: Request, error: Exception) -> Response:

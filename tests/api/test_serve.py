@@ -22,7 +22,14 @@ from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, 
 from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.cli import main
-from ops.commands.running.serve import TICK_SECONDS_MAX, Clock, Follower, _is_loopback, running
+from ops.commands.running.serve import (
+    TICK_SECONDS_MAX,
+    Clock,
+    Follower,
+    _is_loopback,
+    alone,
+    running,
+)
 from projections.running.runner import Runner
 from projections.stages.history.stage import History
 from tests.fixtures.casino import Casino
@@ -97,6 +104,49 @@ def test_the_follower_stops_at_what_cannot_be_folded_and_says_where(
     eventually(lambda: follower.trouble() is None, "it follows")
     last = casino.installation.reader.last_position()
     eventually(lambda: projected(casino) == last, "the history holds every event")
+
+
+def test_a_second_process_waits_until_the_first_is_gone(casino: Casino) -> None:
+    """It says once that it is the standby; the place is its own when the other's session ends."""
+    said: list[str] = []
+    served = threading.Event()
+
+    def second() -> None:
+        with alone(casino.conninfo, lambda: said.append("standby"), look=0.01):
+            served.set()
+
+    waiting = threading.Thread(target=second)
+    with alone(casino.conninfo, lambda: said.append("nobody else")):
+        waiting.start()
+        eventually(lambda: said == ["standby"], "it waits")
+        assert not served.wait(0.1)
+    assert served.wait(PATIENCE_SECONDS)
+    waiting.join()
+    assert said == ["standby"]
+
+
+def test_a_standby_whose_database_went_waits_on(casino: Casino) -> None:
+    """Its own sessions may be cut; it looks again, and asks nobody for help."""
+    served = threading.Event()
+
+    def second() -> None:
+        with alone(casino.conninfo, lambda: None, look=0.01):
+            served.set()
+
+    waiting = threading.Thread(target=second)
+    with alone(casino.conninfo, lambda: None):
+        waiting.start()
+        with psycopg.connect(casino.superuser, autocommit=True) as connection:
+            for _ in range(20):
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE query LIKE '%advisory_lock%' AND pid <> pg_backend_pid() "
+                    "AND datname = current_database() "
+                    "AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
+                )
+        assert not served.is_set()
+    assert served.wait(PATIENCE_SECONDS)
+    waiting.join()
 
 
 def ticks(casino: Casino) -> int:
@@ -315,3 +365,39 @@ def test_it_serves_until_it_is_told_to_stop(razao: Run, database: Database, tmp_
         kinds = [row.kind for row in reader.page(after=0, limit=100)]
     assert "access-recorded/1" in kinds
     assert kinds[-1] == ClockTicked.KIND
+
+
+@pytest.mark.deep
+def test_a_standby_takes_over_within_seconds_of_a_kill(
+    razao: Run, database: Database, tmp_path: Path
+) -> None:
+    """The first is killed as a power cut would; what it recorded is there, and health is green."""
+    razao("keys", "found", "razao.test")
+    ports = [free_port(), free_port()]
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        for port in ports:
+            with (tmp_path / f"log-{port}").open("w") as log:
+                processes.append(
+                    subprocess.Popen(
+                        [sys.executable, "-m", "ops.cli", "serve", "--port", str(port)],
+                        stdout=log,
+                        stderr=subprocess.STDOUT,
+                    )
+                )
+            if port == ports[0]:
+                eventually(
+                    lambda: ask(f"http://127.0.0.1:{ports[0]}/health")[0] == 200, "it serves"
+                )
+        second = tmp_path / f"log-{ports[1]}"
+        eventually(lambda: "is its standby" in second.read_text(), "the second is the standby")
+        processes[0].kill()
+        begun = time.monotonic()
+        eventually(lambda: ask(f"http://127.0.0.1:{ports[1]}/health")[0] == 200, "it takes over")
+        assert time.monotonic() - begun < PATIENCE_SECONDS
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    with Reader(database.login) as reader:
+        assert reader.last_position() > 0

@@ -32,6 +32,7 @@ from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.commands.screen import Screen
+from ops.database.postgres import use_database
 from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, key_faults, open_installation
@@ -168,6 +169,38 @@ class Clock:
 
 
 @contextlib.contextmanager
+def alone(
+    conninfo: str, told: Callable[[], None], *, look: float = LOOK_SECONDS
+) -> Generator[None]:
+    """Be the process that serves a ledger; while another is, wait as standby.
+
+    ``told`` is called once when there is another. The place is a lock of a session of the
+    database: it is free as soon as that process or its machine is gone. A serving process whose
+    session breaks goes on all the same: two doors beside each other lose nothing, for each append
+    is decided in the database.
+    """
+    waiting = False
+    with contextlib.ExitStack() as stack:
+        while True:
+            connection = None
+            with contextlib.suppress(psycopg.OperationalError):
+                connection = psycopg.connect(conninfo, autocommit=True)
+                row = connection.execute(
+                    "SELECT pg_catalog.pg_try_advisory_lock(hashtext('razao'), hashtext('serve'))"
+                ).fetchone()
+                if row is not None and row[0]:
+                    stack.callback(connection.close)
+                    break
+            if connection is not None:
+                connection.close()
+            if not waiting:
+                told()
+                waiting = True
+            time.sleep(look)
+        yield
+
+
+@contextlib.contextmanager
 def running(
     installation: Installation,
     *,
@@ -247,6 +280,9 @@ def serve(
             "would own the ledger; only `razao db migrate` and `razao db grant` ask for it"
         )
     with (
+        # Opened when it is this process's turn: connections that wait for weeks break.
+        use_database(settings) as urls,
+        alone(urls.login, lambda: _tell_standby(console)),
         open_installation(
             settings,
             found=SIMULATED_ORIGIN if rehearsal else None,
@@ -294,6 +330,13 @@ def _refuse_power(installation: Installation, settings: Settings) -> Installatio
         if faults:
             raise MisuseError(f"RAZAO_PRODUCTION refuses these keys: {'; '.join(faults)}")
     return installation
+
+
+def _tell_standby(console: Screen) -> None:
+    console.print(
+        "another process serves this ledger: this one is its standby, "
+        "and takes over when it is gone"
+    )
 
 
 def _policy(settings: Settings) -> Policy | None:

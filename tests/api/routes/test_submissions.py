@@ -1,7 +1,8 @@
 """Submitting over HTTP: receipts, repeats, refusals, and what never reaches the door."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -35,6 +36,47 @@ def answers(response: Response) -> list[dict]:
     """Return the lines of an answer."""
     assert response.headers["Content-Type"] == "application/x-ndjson"
     return [msgspec.json.decode(one) for one in response.content.splitlines()]
+
+
+def test_an_upload_that_is_cut_leaves_no_traceback(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Half a body, then nobody: nothing is recorded, nothing is raised, nothing is logged."""
+    before = site.casino.installation.reader.last_position()
+    parts = iter(
+        [
+            {"type": "http.request", "body": b'{"key":"', "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        return next(parts)
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    headers = {"Content-Type": "application/x-ndjson", **site.headers(Role.SOURCE)}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/v1/events",
+        "raw_path": b"/v1/events",
+        "query_string": b"",
+        "root_path": "",
+        "scheme": "http",
+        "http_version": "1.1",
+        "server": ("127.0.0.1", 80),
+        "client": ("127.0.0.1", 9),
+        "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+    }
+    assert site.client.portal is not None
+    site.client.portal.call(site.client.app, scope, receive, send)
+    assert sent[0]["status"] == 422
+    assert b"the caller left before its end" in sent[1]["body"]
+    assert caplog.records == []
+    assert site.casino.installation.reader.last_position() == before
 
 
 class Stub:
