@@ -18,7 +18,8 @@ from ops.simulator.parties.floor import CASINO, HEARTBEAT, Floor, Watched
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import Table
-from ops.simulator.parties.table_book import CLOSER_MISSING, DROP_SHORT, Book
+from ops.simulator.parties.table_book.book import Book
+from ops.simulator.parties.table_book.faults import CLOSER_MISSING, DROP_SHORT
 
 PREPARED: Final = time(9, tzinfo=UTC)
 """When, on the first day, what is done once is done."""

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from ops.simulator.parties.party import Party, Telling
-from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.table_book.book import Book
 from ops.simulator.parties.terminal import Ask
 
 DATA: Final = Path(__file__).parents[2] / "data" / "fault_codes.json"

@@ -24,7 +24,7 @@ from ops.simulator.night.rehearsal import Inside, play
 from ops.simulator.parties.floor import Floor
 from ops.simulator.parties.manifest import write_manifest
 from ops.simulator.parties.table import Table
-from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.table_book.book import Book
 
 MANIFESTS: Final = "simulations"
 LARGE: Final = 300_000

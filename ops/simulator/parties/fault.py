@@ -48,7 +48,7 @@ fault is a line in the table and the functions that it names; its codes are told
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol
+from typing import Any, ClassVar, Generic, Protocol
 
 from typing_extensions import TypeVar
 
@@ -56,6 +56,7 @@ from ops.simulator.parties.terminal import Telling
 
 Party_contra = TypeVar("Party_contra", contravariant=True, default=Any)
 Played_contra = TypeVar("Played_contra", contravariant=True, default=Any)
+Value = TypeVar("Value")
 
 
 class Played(Protocol):
@@ -110,6 +111,26 @@ class Occasion:
     """The id of its round, where it is one."""
     id: str = ""
     """Of the fault, in the manifest, where it outlasts its occasion."""
+
+
+class AsksFaults:
+    """Who asks at each moment of a course what a fault makes of it."""
+
+    WRONGS: ClassVar[Mapping[str, Wrong]] = {}
+    """How each fault is made, where they are told in the form of this module."""
+
+    def at(self, moment: str, played: Played, /) -> Telling:
+        """Tell the events that the round's fault adds at a moment."""
+        wrong = self.WRONGS.get(played.fault or "")
+        deed = None if wrong is None else wrong.does.get(moment)
+        if deed is not None:
+            yield from deed(self, played)
+
+    def instead(self, moment: str, played: Played, right: Value, /) -> Value:
+        """Return the value that the round's fault puts at a moment in the right value's place."""
+        wrong = self.WRONGS.get(played.fault or "")
+        alters = None if wrong is None else wrong.instead.get(moment)
+        return right if alters is None else alters(self, played, right)
 
 
 def scene(tell: Callable[[Party_contra, str], Telling]) -> Wrong[Party_contra, Played]:

@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from ledger.roles import PEOPLE, Binding, Role
-from ops.simulator.parties.fault import Played, Wrong
+from ops.simulator.parties.fault import AsksFaults
 from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.terminal import Telling, Terminal
-
-Value = TypeVar("Value")
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -27,7 +25,7 @@ class Place(Struct, frozen=True, kw_only=True):
     seed: int
 
 
-class Party:
+class Party(AsksFaults):
     """A party through the days: the same seed, the same words.
 
     Each round, coup, play … is an *occasion*, numbered from 1 through all days. ``faults`` says by
@@ -40,8 +38,6 @@ class Party:
     """In which its terminal is enrolled."""
     FAULTS: ClassVar[tuple[str, ...]] = ()
     """What can be planted in an occasion of it."""
-    WRONGS: ClassVar[Mapping[str, Wrong]] = {}
-    """How each fault is made, where the game tells its faults in the form of ``fault``."""
     APART: ClassVar[int] = 3
     """Occasions from one planned fault to the next, so that each one's findings are its own."""
     EARNS_IN: ClassVar[str | None] = None
@@ -126,19 +122,6 @@ class Party:
             self.put_off(fault)
             return None
         return fault
-
-    def at(self, moment: str, played: Played, /) -> Telling:
-        """Tell the events that the round's fault adds at a moment."""
-        wrong = self.WRONGS.get(played.fault or "")
-        deed = None if wrong is None else wrong.does.get(moment)
-        if deed is not None:
-            yield from deed(self, played)
-
-    def instead(self, moment: str, played: Played, right: Value, /) -> Value:
-        """Return the value that the round's fault puts at a moment in the right value's place."""
-        wrong = self.WRONGS.get(played.fault or "")
-        alters = None if wrong is None else wrong.instead.get(moment)
-        return right if alters is None else alters(self, played, right)
 
     @property
     def left(self) -> int:

@@ -21,7 +21,7 @@ from ledger.events.tables import (
 from ledger.roles import Binding, Role
 from ops.simulator.parties.counted import Counted
 from ops.simulator.parties.party import Place, Telling
-from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.table_book.book import Book
 from ops.simulator.parties.terminal import Said
 
 SHIFT: Final = timedelta(minutes=50)

@@ -11,7 +11,7 @@ from ops.simulator.night.night import faults_of
 from ops.simulator.parties.floor import Floor
 from ops.simulator.parties.manifest import INFORMATION
 from ops.simulator.parties.party import Place
-from ops.simulator.parties.table_book import Book
+from ops.simulator.parties.table_book.book import Book
 from projections.replay.codes import CODES
 
 NOT_PLANTED = {

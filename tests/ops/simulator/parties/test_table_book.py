@@ -2,13 +2,13 @@
 
 from ops.simulator.games.poker.poquer_omaha import PoquerOmaha
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
-from ops.simulator.parties.table_book import (
+from ops.simulator.parties.table_book.book import Book
+from ops.simulator.parties.table_book.faults import (
     CAPITAL,
     DROP_BY_POST,
     DROP_SHORT,
     OPENER,
     WRONG_LINK,
-    Book,
 )
 from tests.fixtures.casino import Casino
 from tests.ops.simulator.conftest import Rehearse, day_of, shown, where
