@@ -6,7 +6,9 @@ heard no more. Online nobody claims: the system finds the first complete cards.
 
 DECISION: a ball that no set has was misread, and may have been any that had not come: a claim that
 lacks no more numbers than that is uncertain, and so is online what was not complete before it. A
-claim in a word, or of a card, that nobody knows may be of any prize, or of any card.
+claim in a word, or of a card, that nobody knows may be of any prize, or of any card. A claim that
+is right by the balls, and was refused for a reason that nobody told or can read, may have been of a
+card that was not whole: its prize is open.
 
 Rules: BI R42-R50, R96, R97; rules/bingo.md 5.
 """
@@ -40,6 +42,10 @@ SHAPES: Final = frozenset(
 """The words of shapes, of whatever variant."""
 NOT_WHOLE: Final = frozenset({"nao_integro", "rasurado", "inscricoes", "danificado"})
 """Reasons to refuse a claim that only who holds the card can see (R50)."""
+BY_THE_RECORD: Final = frozenset(
+    {"incompleto", "nao_marcado", "nao_vendido", "forma_nao_oferecida", "fora_de_tempo"}
+)
+"""Reasons that sale, balls and claims show to be so or not (R30, R47, R49, R50)."""
 
 
 class Ganho(Struct, frozen=True, kw_only=True, gc=False):
@@ -77,8 +83,20 @@ class Ouvido(Struct, kw_only=True):
     def wins(self) -> bool:
         """Whether the claim is right, in time, and not refused for a flaw of the paper card."""
         said = self.verificado
-        refused = said is not None and not said.valido and said.motivo in NOT_WHOLE
+        refused = said is not None and not said.valido and said.motivo not in BY_THE_RECORD
         return self.certo and not self.tarde and not refused
+
+    @property
+    def perhaps(self) -> bool:
+        """Whether it is right by the balls, and was refused nobody knows why."""
+        said = self.verificado
+        silent = said is not None and not said.valido and said.motivo not in NOT_WHOLE
+        return self.certo and not self.tarde and not self.wins and silent
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the room said that it is right."""
+        return self.verificado is not None and self.verificado.valido
 
 
 class Extracao(Struct, kw_only=True):
@@ -311,8 +329,10 @@ class _Draw:
             return
         self._take_loose()
         self.stop = None
-        accepted = [one for one in stop if one.verificado is not None and one.verificado.valido]
-        if accepted and not self.asked:
+        for one in stop:
+            if one.perhaps and one.verificado is not None:
+                self._misread(one.verificado.motivo or "", "motivo")
+        if any(one.accepted for one in stop) and not self.asked:
             self.result.found.append(
                 _fault(
                     "BI-PAUSE",
@@ -329,13 +349,12 @@ class _Draw:
                 continue
             mine = [one for one in stop if one.premio == prize or one.qualquer]
             cards = {one.cartao for one in mine if one.wins and one.cartao is not None}
-            unknown = any(
-                one.incerto and one.verificado is not None and one.verificado.valido for one in mine
-            )
+            open_ = [one for one in mine if one.incerto and one.accepted]
+            unknown = bool(open_) or any(one.perhaps for one in mine)
             if not (cards or unknown):
                 continue
             self._give(prize, after, cards, unknown=unknown or prize in self.vague)
-            if all(one.qualquer for one in mine):
+            if not cards and all(one.qualquer for one in open_):
                 self.vague.add(prize)
             else:
                 self.vague.discard(prize)

@@ -13,7 +13,8 @@ from itertools import pairwise
 from msgspec import Struct, field, structs
 
 from ledger.money import Minor
-from projections.replay.games.bingo.facts import BINGO, LINHA, Entrega
+from projections.replay.games.bingo.cards.completion import lacking, order_of
+from projections.replay.games.bingo.facts import LINHA, Entrega
 from projections.replay.games.bingo.prizes import tax_on
 from projections.replay.games.bingo.record import SHARE, BingoRecord, number_of
 from projections.replay.games.bingo.sale import Jogo, Key
@@ -163,14 +164,14 @@ def prize_faults(one: Apurada) -> Iterator[Found]:
         key = _merged(one, share.premio), share.cartao
         due[key] = due.get(key, 0) + share.valor
     for prize in dict.fromkeys(prize for prize, _ in (*due, *paid)):
+        given_for = {card: value for (name, card), value in paid.items() if name == prize}
         if not one.void and _uncertain(one, prize):
+            for card, given in given_for.items():
+                if _never_had(one, prize, card):
+                    yield _not_won(one, prize, card, given)
             continue
-        yield from _of_prize(
-            one,
-            prize,
-            {card: value for (name, card), value in due.items() if name == prize},
-            {card: value for (name, card), value in paid.items() if name == prize},
-        )
+        owed = {card: value for (name, card), value in due.items() if name == prize}
+        yield from _of_prize(one, prize, owed, given_for)
 
 
 def _uncertain(one: Apurada, prize: str) -> bool:
@@ -178,6 +179,17 @@ def _uncertain(one: Apurada, prize: str) -> bool:
     ganhos = one.extracao.ganhos
     won = ganhos.get(prize) or ganhos.get(one.jogo.formas.principal)
     return won is not None and won.incerto
+
+
+def _never_had(one: Apurada, prize: str, card: Key) -> bool:
+    """Tell whether a card that was sold lacks more numbers of a prize than nobody could read."""
+    jogo, drawn = one.jogo, one.extracao
+    cards = jogo.cards.get(card[0]) if card in jogo.em_jogo else None
+    if cards is None:
+        return False
+    getters = cards.getters(jogo.formas.kinds_of(prize), jogo.formas.figura).get(card[1], ())
+    lacks = lacking(getters, order_of(drawn.bolas, jogo.variante))
+    return bool(getters) and lacks > len(drawn.ilegiveis)
 
 
 def _merged(one: Apurada, prize: str) -> str:
@@ -322,14 +334,14 @@ def _fault(
 
 def award_faults(one: Apurada) -> Iterator[Found]:
     """Find an accumulator given with too many balls, not given, or divided wrongly (R9, R12)."""
-    pool = one.record.pool
+    pool, main = one.record.pool, one.jogo.formas.principal
     paid: dict[Key, Minor] = {}
     for payment in one.record.payments:
         if payment.award is not None:
             card = payment.serie, payment.cartao
             paid[card] = paid.get(card, 0) + payment.amount
     due = dict(one.acumulado)
-    if pool is None or not (paid or due) or (one.bingo is None and BINGO in one.abertos):
+    if pool is None or not (paid or due) or (one.bingo is None and main in one.abertos):
         return
     given = sum(paid.values())
     for card in one.jogo.in_order({*due, *paid}):

@@ -227,7 +227,7 @@ def claim_refused(room: Play, jogada: Jogada, _: Any) -> bool:
     for act in jogada.acts:
         for call in act.calls if isinstance(act, Stop) else ():
             if call.prize == LINHA and call.card == winner:
-                call.valid = False
+                call.valid, call.reason = False, "incompleto"
     jogada.acts.insert(at + 1, Stop([Call(LINHA, later[0])]))
     jogada.facts["extra"] = later[0]
     return True

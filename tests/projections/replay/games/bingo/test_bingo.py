@@ -195,12 +195,33 @@ def test_a_card_that_was_not_whole_is_refused() -> None:
 
 
 def test_a_claim_right_by_the_balls_that_the_room_refused_is_due() -> None:
-    """R41: a card that has the combination has the prize; the room said no and went on."""
+    """R41: a card that has the combination has the prize; the room said that it had not."""
     acts = game()
-    acts[9] = heard(valido=False, asked=False)
+    acts[9] = heard(valido=False, asked=False, motivo="incompleto")
     record = jogada(acts, payments=paid()[1:])
     assert due(record)[share(LINHA, 3)] == 2_000
     assert found(record) == [("BI-WIN", "BI R41, R49", -2_000)]
+
+
+@pytest.mark.parametrize("reason", [None, "?", "zz"])
+def test_a_claim_right_by_the_balls_that_was_refused_nobody_knows_why_is_open(
+    reason: str | None,
+) -> None:
+    """R50: the card may have been torn: neither who paid the linha nor who did not is at fault."""
+    acts = game()
+    acts[9] = heard(valido=False, asked=False, motivo=reason)
+    for payments in (paid(), paid()[1:]):
+        record = jogada(acts, payments=payments)
+        assert share(LINHA, 3) not in due(record)
+        assert found(record) == [("RES-IMPOSS", "", None)]
+
+
+def test_of_an_open_prize_a_card_that_lacks_numbers_was_paid_wrongly() -> None:
+    """R49: whyever card 3 was refused, the linha of card 8 was never complete."""
+    acts = game()
+    acts[9] = heard(valido=False, asked=False)
+    record = jogada(acts, payments=(prize("linha", 8, 2_000), *paid()[1:]))
+    assert ("BI-WIN", "BI R49, R50", 2_000) in found(record)
 
 
 def test_one_share_for_each_card() -> None:
