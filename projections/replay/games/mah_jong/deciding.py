@@ -88,7 +88,7 @@ def decide(record: MahJongRecord, variant: Variant) -> Decisao:
     if not standing:
         return Decisao(play=play, judged=judged, false=false, open=play.unread)
     first = standing[0]
-    if first.state == "desconhecido":
+    if first.state == "desconhecido" or play.contested:
         return Decisao(play=play, judged=judged, false=false, open=True)
     return Decisao(play=play, judged=judged, winner=first, false=false, open=first.value is None)
 

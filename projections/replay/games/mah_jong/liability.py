@@ -29,16 +29,24 @@ class Obrigacao(Struct, frozen=True, gc=False):
     rule: str
 
 
-def liable(
-    record: MahJongRecord, variant: Variant, decided: Decisao
-) -> tuple[Obrigacao | None, list[Found]]:
+class Apurado(Struct, frozen=True, gc=False):
+    """What a game shows of who bears the others' loss."""
+
+    bearer: Obrigacao | None = None
+    found: tuple[Found, ...] = ()
+    """Rulings that the record contradicts."""
+    open: bool = False
+    """Whether it hangs on a piece on the table that nobody can read."""
+
+
+def liable(record: MahJongRecord, variant: Variant, decided: Decisao) -> Apurado:
     """Return the players who bear the others' loss, and the rulings that the record contradicts."""
     won = decided.winner
     rulings = record.responsaveis
     if won is None or won.value is None:
         if decided.open:
-            return None, []
-        return None, [_contradicted(one, "sem vencedor") for one in rulings]
+            return Apurado()
+        return Apurado(found=tuple(_contradicted(one, "sem vencedor") for one in rulings))
     shown = _by_the_table(record, variant, decided, won)
     found: list[Found] = []
     standing: list[Obrigacao] = []
@@ -51,6 +59,8 @@ def liable(
             standing.append(said)
         else:
             found.append(_contradicted(ruling, "" if shown is None else str(shown.seat)))
+    if shown is not None and _exemption_hangs(record, variant, won):
+        return Apurado(standing[0] if standing else None, tuple(found), open=not standing)
     if shown is not None:
         if not standing and not record.cobrancas:
             found.append(
@@ -62,8 +72,8 @@ def liable(
                     facts={"fact": "sem_decisao"},
                 )
             )
-        return shown, found
-    return (standing[0] if standing else None), found
+        return Apurado(shown, tuple(found))
+    return Apurado(standing[0] if standing else None, tuple(found))
 
 
 def rule_of(ruling: Responsavel) -> str:
@@ -93,14 +103,22 @@ def exempt(variant: Variant, won: Julgada, *, sight_known: bool) -> str | None:
     if variant.claims and ("cheng_iu" in names or "chun_chu" in names):
         return "R44"
     kinds = HONOURS if variant.claims else (FAT_CHOI,)
-    if (
-        discard is not None
-        and sight_known
-        and discard.pedra in kinds
-        and discard.pedra not in discard.in_sight
-    ):
+    if discard is None or not sight_known or discard.unseen:
+        return None
+    pedra = discard.pedra or won.declared.pedra
+    if pedra in kinds and pedra not in discard.in_sight:
         return "R45" if variant.claims else "R77"
     return None
+
+
+def _exemption_hangs(record: MahJongRecord, variant: Variant, won: Julgada) -> bool:
+    """Tell whether a piece that nobody can read decides if the discard obliges anybody."""
+    discard = won.declared.discard
+    if discard is None or not discard.unseen or not record.has("cards"):
+        return False
+    pedra = discard.pedra or won.declared.pedra
+    kinds = HONOURS if variant.claims else (FAT_CHOI,)
+    return pedra is None or (pedra in kinds and pedra not in discard.in_sight)
 
 
 def _by_the_table(
@@ -148,7 +166,7 @@ def _condition(won: Julgada, said: Obrigacao) -> bool | None:
     if rule == "R38":
         return _great(names, declared.pedra)
     discard = declared.discard
-    if robbed or discard is None:
+    if robbed or discard is None or not discard.pedra:
         return None
     return None if _held_so(rule, discard) else False
 
@@ -179,7 +197,7 @@ def _great(names: tuple[str, ...], pedra: str | None) -> bool | None:
     trunfos, winds = "tai_sam_un" in names, "tai_sei_hei" in names
     if (trunfos and pedra in TRUNFOS) or (winds and pedra in WINDS):
         return True
-    return None if (trunfos or winds) and pedra in HONOURS else False
+    return None if (trunfos or winds) and (pedra is None or pedra in HONOURS) else False
 
 
 def _held_so(rule: str, discard: Descartada) -> bool:

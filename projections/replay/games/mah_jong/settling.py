@@ -27,6 +27,7 @@ from projections.replay.games.mah_jong.words import (
     PIECE_MISSING,
     REASONS,
     SHORT,
+    SIGHT_MISSING,
     SPARED,
     UNDECIDED,
     UNITS_MISSING,
@@ -54,6 +55,8 @@ class Acerto(Struct, frozen=True, kw_only=True):
     """Rulings that the record contradicts."""
     money: Liquidada | None
     """None where the record does not give the amounts."""
+    unseen: bool = False
+    """Whether who bears the loss hangs on a piece that nobody can read."""
 
 
 @once
@@ -61,14 +64,16 @@ def settled(record: MahJongRecord, rules: MahJongRules) -> Acerto:
     """Return how a game ends and what passes between its players."""
     variant = rules.of(record.variante)
     decided = decide(record, variant)
-    bearer, found = liable(record, variant, decided)
+    shown = liable(record, variant, decided)
+    money = liquidate(record, rules, variant, decided, shown.bearer)
     return Acerto(
         record=record,
         variant=variant,
         decided=decided,
-        bearer=bearer,
-        found=tuple(found),
-        money=liquidate(record, rules, variant, decided, bearer),
+        bearer=shown.bearer,
+        found=shown.found,
+        money=None if shown.open else money,
+        unseen=shown.open,
     )
 
 
@@ -128,6 +133,8 @@ def _undecided(done: Acerto) -> list[Line]:
 def _missing(done: Acerto) -> Word:
     """Return the sentence that names the fact missing in the record."""
     decided = done.decided
+    if done.unseen:
+        return SIGHT_MISSING
     if not decided.open:
         return UNITS_MISSING
     if decided.winner is None:

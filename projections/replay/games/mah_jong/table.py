@@ -37,6 +37,8 @@ class Descartada(Struct, frozen=True, kw_only=True):
     """Empty where nobody can read it."""
     in_sight: frozenset[str]
     """The kinds that lay on the table before it."""
+    unseen: bool = False
+    """Whether a piece lay there, or is this one, that nobody can read."""
     first: bool
     """The banker's first discard, and the game's."""
     before_draw: tuple[str, ...] | None

@@ -63,6 +63,8 @@ class Play(Struct, frozen=True, kw_only=True):
     """Draws and discards recorded after the game had ended."""
     unread: bool = False
     """Whether nobody can read one of the acts: it may have been a set, or a win."""
+    contested: bool = False
+    """Whether such an act stands beside the declared win: it may have been one on the same piece."""
 
 
 def played(record: MahJongRecord, variant: Variant) -> Play:
@@ -80,6 +82,7 @@ def played(record: MahJongRecord, variant: Variant) -> Play:
         discarded=tuple(walk.discarded),
         after=sum(one.tipo in (COMPRA, DESCARTE) for one in later),
         unread=walk.unread,
+        contested=walk.contested,
     )
 
 
@@ -117,6 +120,10 @@ class _Walk:
         """Whether an act that nobody can read left open whose turn it is."""
         self.unread = False
         """Whether there was such an act."""
+        self.contested = False
+        """Whether one stands beside the declared win."""
+        self.unseen = False
+        """Whether a piece lies on the table that nobody can read."""
         self.robbable: tuple[int, str | None, bool] | None = None
         """The last act was this seat's k'óng of this piece; whether it is an open one."""
         for error in record.errors:
@@ -152,10 +159,13 @@ class _Walk:
         self.fault("RES-IMPOSS", "", at, "lance", seat=lance.seat, recorded=lance.tipo)
         player = self.players[lance.seat]
         player.held = None
+        wrong = player.opened[-1] if player.opened else None
+        if wrong is not None and wrong.conjunto is None and not player.draws:
+            wrong.unknown = True  # it may have been corrected
         player.opened.append(
             Aberto(pedras=(), conjunto=None, pedra=None, de=lance.de, unknown=True)
         )
-        self.lost = self.unread = True
+        self.lost = self.unread = self.unseen = True
         self.last_draw, self.robbable, self.pending = None, None, None
         self.actor, self.phase = lance.seat, "discard"
 
@@ -297,6 +307,7 @@ class _Walk:
             seat=lance.seat,
             pedra=tile,
             in_sight=frozenset(self.in_sight),
+            unseen=self.unseen,
             first=not self.discards and lance.seat == self.places[0],
             before_draw=before,
             before_discard=held,
@@ -306,6 +317,8 @@ class _Walk:
         )
         if tile:
             self.in_sight.add(tile)
+        else:
+            self.unseen = True
         self.discards += 1
         self.kongs, self.last_draw, self.robbable = 0, None, None
         self.actor, self.phase, self.lost = lance.seat, "claim", False
@@ -385,6 +398,8 @@ class _Walk:
         made = [(place, lance) for place, lance in group if lance.feito]
         wins = {lance.seat: (place, lance) for place, lance in made if lance.tipo == GANHO}
         if wins:
+            beside = self.lances[end].tipo if end < len(self.lances) else COMPRA
+            self.contested = self.lost or beside not in (COMPRA, DESCARTE, *CLAIMS)
             self.declared += [self.declare(place, lance) for place, lance in wins.values()]
             return end
         takers = {lance.seat: (place, lance) for place, lance in made}
@@ -462,7 +477,7 @@ class _Walk:
         player.draws = 0
         self.in_sight.update(opened.pedras)
         if opened.unknown:
-            player.held = None
+            player.held, self.unseen = None, True
         lacking = player.give(from_hand(opened))
         if lacking:
             self.fault("RES-IMPOSS", "", at, "mao", seat=lance.seat, recorded=", ".join(lacking))
