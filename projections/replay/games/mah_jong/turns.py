@@ -64,7 +64,8 @@ class Play(Struct, frozen=True, kw_only=True):
     unread: bool = False
     """Whether nobody can read one of the acts: it may have been a set, or a win."""
     contested: bool = False
-    """Whether such an act stands beside the declared win: it may have been one on the same piece."""
+    """Whether what nobody can read stands beside the declared win: another act, which may have
+    been a win on the same piece, or the k'óng that was robbed."""
 
 
 def played(record: MahJongRecord, variant: Variant) -> Play:
@@ -124,8 +125,8 @@ class _Walk:
         """Whether one stands beside the declared win."""
         self.unseen = False
         """Whether a piece lies on the table that nobody can read."""
-        self.robbable: tuple[int, str | None, bool] | None = None
-        """The last act was this seat's k'óng of this piece; whether it is an open one."""
+        self.robbable: tuple[int, str | None, bool | None] | None = None
+        """The last act was this seat's k'óng of this piece; whether it is open, where known."""
         for error in record.errors:
             if error.error == VIU_PEDRAS and error.seat in self.players:
                 self.players[error.seat].saw = True
@@ -363,15 +364,18 @@ class _Walk:
             and drew.substituicao
             and drew.pedra in (None, tile)
         )
-        self.after_kong(lance.seat, tile, is_open=pong is not None, successive=successive)
+        is_open = pong is not None if tiles else None
+        self.after_kong(lance.seat, tile, is_open=is_open, successive=successive)
 
     def may_kong(self, at: int, lance: Lance, player: Jogador) -> None:
         """Keep the fault of a k'óng made by a player who saw another's pieces."""
         if player.saw:
             self.fault("MJ-PRIO", self.cites.seen, at, "viu_pedras", seat=lance.seat)
 
-    def after_kong(self, seat: int, tile: str | None, *, is_open: bool, successive: bool) -> None:
-        """Await the replacement piece."""
+    def after_kong(
+        self, seat: int, tile: str | None, *, is_open: bool | None, successive: bool
+    ) -> None:
+        """Await the replacement piece; of unread pieces nobody knows whether the set is open."""
         if is_open and tile is not None:
             self.in_sight.add(tile)
         self.kongs = self.kongs + 1 if successive else 1
@@ -638,6 +642,9 @@ class _Walk:
         if robbed is None or robbed[0] != lance.de:
             self.out_of_turn(at, lance, f"k_ong {lance.de}")
             return not self.strict
+        if robbed[2] is None:
+            self.contested = True
+            return True
         if not robbed[2]:
             self.fault(
                 "MJ-PRIO",
