@@ -438,16 +438,19 @@ def pair(cards: Sequence[str | None]) -> bool | None:
     return denomination(one) == denomination(other)
 
 
-def deal_of(cards: Sequence[Taken], noted: Sequence[str]) -> Deal:
+def deal_of(cards: Sequence[Taken], noted: Sequence[str], *, unread: bool = False) -> Deal:
     """Return the hands of a coup.
 
     The first four lie as they were given, or by turns where a noted slip was put right. The third
     cards go, in the order in which they left the shoe, to whom the table gives them (R25), whoever
-    got them: a slip is corrected so (R34). ``noted`` are the cards that a noted slip names.
+    got them: a slip is corrected so (R34). ``noted`` are the cards that a noted slip names; some
+    are not among them where ``unread``. Where what was put right cannot be told, no hand is.
     """
     first = list(cards[: len(ORDER)])
     wrong = [card for (to, card), due in zip(first, ORDER, strict=False) if to != due]
     in_turn = not wrong
+    if _perhaps_noted(wrong, noted, unread=unread):
+        return Deal(hidden=True)
     if wrong and all(card in noted for card in wrong):
         first = [(due, card) for (_, card), due in zip(first, ORDER, strict=False)]
         in_turn = True
@@ -462,8 +465,19 @@ def deal_of(cards: Sequence[Taken], noted: Sequence[str]) -> Deal:
     deal = _drawn(ponto, banca, unnoted, noted)
     if deal.third is not None and len(unnoted) < len(further):
         deal = _drawn(ponto, banca, further, noted)
+    if deal.third is not None and further:
+        unnoted_cards = [card for _, card in unnoted]
+        if len(unnoted) < len(further) or _perhaps_noted(unnoted_cards, noted, unread=unread):
+            deal = Deal(ponto=ponto, banca=banca, hidden=True)  # which was put right is not known
     deal.order = in_turn
     return deal
+
+
+def _perhaps_noted(cards: Sequence[str | None], noted: Sequence[str], *, unread: bool) -> bool:
+    """Tell whether a noted slip may name these cards, though not all are among those it names."""
+    if not cards or all(card in noted for card in cards):
+        return False
+    return unread or (bool(noted) and any(card is None or card in noted for card in cards))
 
 
 def _strike(card: str | None, left: list[str]) -> bool:

@@ -1,5 +1,6 @@
 """Settles a coup of ponto e banca: which cards count, which bets stand, what each is worth."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -235,7 +236,7 @@ def settle_any(
     """Settle a coup with any faults."""
     found: list[Found] = []
     cards = taken(record)
-    deal = deal_of(cards, noted(record))
+    deal = deal_of(cards, noted(record), unread=unread_slip(record))
     score = score_of(deal, record.resultado)
     coup = coup_of(rules, cites, record.deducao, score)
     same = null_fate(record, cites, deal, score, found)
@@ -267,31 +268,46 @@ def settle_any(
 
 
 def taken(record: PuntoBancoRecord) -> list[Taken]:
-    """Return the cards of both hands as they were dealt; hidden ones as they were uncovered."""
+    """Return the cards of both hands as they were dealt; unread ones as they were uncovered.
+
+    Where a slip was put right a card may lie on the other side than it was dealt to: then one
+    alone is told by all the others.
+    """
+    cards: list[Taken] = [
+        (one.to, one.card if one.card in POINTS else None)
+        for one in record.cartas
+        if one.to in SIDES
+    ]
+    if all(card is not None for _, card in cards):
+        return cards
     shown = shown_by((one.grupo, one.cartas) for one in record.mostradas)
+    slips = noted(record)
+    sides = (SIDES,) if slips or unread_slip(record) else ((PONTO,), (BANCA,))
     hidden: dict[str, list[str]] = {}
-    for side, open_ in shown.items():
-        own = [one.card for one in record.cartas if one.to == side]
-        others = list(open_)
-        for card in own:
-            if card in others:
-                others.remove(card)
-        if len(others) == own.count(None):
-            hidden[side] = others
-    cards: list[Taken] = []
-    for one in record.cartas:
-        if one.to not in SIDES:
-            continue
-        card = one.card
-        if card is None and hidden.get(one.to):
-            card = hidden[one.to].pop(0)
-        cards.append((one.to, card))
-    return cards
+    for among in sides:
+        own = Counter(card for to, card in cards if to in among)
+        unread = own.pop(None, 0)
+        seen = Counter(card for side in among for card in shown.get(side, ()))
+        others = list(((seen | Counter(slips)) - own).elements())
+        if len(others) == unread and (len(among) == 1 or unread == 1):
+            hidden |= dict.fromkeys(among, others)
+    return [
+        (to, hidden[to].pop(0) if card is None and hidden.get(to) else card) for to, card in cards
+    ]
 
 
 def noted(record: PuntoBancoRecord) -> list[str]:
     """Return the cards that a noted slip of the deal names; one face up is no slip (R18)."""
     return [card for one in record.errors if one.error != CARTA_VIRADA for card in one.cards]
+
+
+def unread_slip(record: PuntoBancoRecord) -> bool:
+    """Tell whether a slip of the deal was noted of which nobody can read what cards it was of."""
+    return any(
+        not one.cards or any(card not in POINTS for card in one.cards)
+        for one in record.errors
+        if one.error != CARTA_VIRADA
+    )
 
 
 def window_of(record: PuntoBancoRecord, cites: Cites) -> Window:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.coup import PAIRS, Cites, PuntoBancoRecord, deal_of
-from projections.replay.games.bacara.punto_banco.settling import noted, taken
+from projections.replay.games.bacara.punto_banco.settling import noted, taken, unread_slip
 from projections.replay.settlement import Found, Settlement
 
 
@@ -18,7 +18,9 @@ def check_shown(
     """
     dealt = taken(record) if record.mostradas else []
     slips = noted(record)
-    deal = deal_of(dealt, slips) if slips else None
+    deal = deal_of(dealt, slips, unread=unread_slip(record)) if slips else None
+    if deal is not None and deal.hidden:
+        deal = None
     for one in record.mostradas:
         own = [card for to, card in dealt if to == one.grupo]
         # Of a slip that was put right the hand is uncovered as it is then, or was before (R34).
