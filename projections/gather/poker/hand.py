@@ -68,6 +68,7 @@ from projections.replay.games.poker.betting.record import (
     ANTE,
     APOSTAR,
     BARRING,
+    COMMON_OF_TURN,
     DESISTIR,
     EXPOSED,
     GRANDE,
@@ -85,7 +86,10 @@ from projections.replay.games.poker.betting.record import (
     Player,
     Shown,
 )
+from projections.replay.kit.cards import DECK
+from projections.replay.left_open.unread import ERROR
 from projections.replay.record import ErrorNoted as Noted
+from projections.replay.record import Unread
 
 LIMITS: Final = ("com_limite", "pote", "sem_limite")
 METHODS: Final = ("camadas", "proporcional")
@@ -97,6 +101,9 @@ LIMIT_CHANGED: Final = "limite_alterado"
 THE_DEAL: Final = frozenset({None, "pagador", "deal", "dealer"})
 """By whom a card of a seat was exposed in the deal, and not by its player."""
 FORCED: Final = frozenset({PEQUENA, GRANDE, REPOSTO})
+CARDS: Final = frozenset(DECK)
+LAST_OF_PHASE: Final = frozenset({1, 4, 5})
+"""So many common cards lie there when one card of a phase does."""
 ACTS: Final = (Decision, BetPlaced, DeadMoney)
 
 
@@ -126,6 +133,8 @@ class Hand:
         self.exposed: list[Exposed] = []
         self.errors: list[Noted] = []
         """Errors that the table noted in another way than as errors."""
+        self.unread: list[Unread] = []
+        """Errors of which nobody can read of what card, or whose, they are."""
         self.shown: list[Shown] = []
         self.added: dict[int, int] = {}
         self.fees: list[Commission] = []
@@ -249,6 +258,8 @@ class Hand:
                 self.expose(EXPOSED[payload.error], payload.cards)
             case ErrorNoted() if payload.error == UNBURNED:
                 self._unburned(payload.cards)
+            case ErrorNoted() if payload.error in BARRING and payload.seat is None:
+                self.lost(payload.error)
             case ErrorNoted() if payload.error in BARRING and payload.seat is not None:
                 if payload.error != ABSENTEE:
                     out = Action(seat=payload.seat, action=AFASTADO, common=len(self.board))
@@ -271,9 +282,14 @@ class Hand:
 
     def expose(self, common: int, cards: Sequence[str]) -> None:
         """Take common cards exposed too soon: they lie on the board no longer."""
+        lie = self.board[common:]
+        if lie and not (cards and CARDS.issuperset(cards)):
+            del self.board[common:]  # what lies beyond what was due is what was exposed
+            cards = tuple(card for card in lie if card is not None)
         for card in cards:
-            if card in self.board[common:]:
-                self.board.remove(card)
+            at = self._where(card, common)
+            if at is not None:
+                del self.board[at]
         acts, same = len(self.actions), self.exposed[-1:]
         if same and (same[0].common, same[0].acts) == (common, acts):
             known = dict.fromkeys((*same[0].cards, *cards))
@@ -288,11 +304,41 @@ class Hand:
 
     def _unburned(self, cards: Sequence[str]) -> None:
         """Take the card turned without a burn for the burned one (R57 g)."""
-        for card in cards[:1]:
-            if card in self.board:
-                self.board.remove(card)
-                common = max((one for one in (0, 3, 4) if one <= len(self.board)), default=0)
-                self.burns.append(Burn(card=card, common=common))
+        card = cards[0] if cards and cards[0] in CARDS else None
+        at = None if card is None else self._where(card)
+        if at is None and (card is None or not CARDS.issuperset(map(str, self.board))):
+            if len(self.board) not in LAST_OF_PHASE:
+                self.lost(UNBURNED)
+                return
+            at = len(self.board) - 1
+        if at is None:
+            return
+        burned = self.board.pop(at)
+        common = max((one for one in (0, 3, 4) if one <= len(self.board)), default=0)
+        self.burns.append(Burn(card=card if burned not in CARDS else burned, common=common))
+
+    def _where(self, card: str, first: int = 0) -> int | None:
+        """Return where a card lies on the board, or the one card that nobody can read."""
+        lie = range(first, len(self.board))
+        same = [at for at in lie if self.board[at] == card]
+        unread = [at for at in lie if self.board[at] not in CARDS]
+        return same[0] if same else (unread[0] if len(unread) == 1 else None)
+
+    def lost(self, error: str) -> None:
+        """Note an error of which nobody can say on what it took effect."""
+        self.unread.append(Unread(fact=ERROR, word=error))
+
+    def left_open(self) -> tuple[Unread, ...]:
+        """Return the errors whose effect nobody can tell: unread, or undone in part only."""
+        if self.exposed and not self.unread and not self._in_phases():
+            first = min(one.common for one in self.exposed)
+            self.lost(next((word for word, at in EXPOSED.items() if at == first), UNBURNED))
+        return tuple(self.unread)
+
+    def _in_phases(self) -> bool:
+        """Tell whether the board, and each act, is as many cards on as a phase of betting has."""
+        seen = {one.common for one in self.actions} | {len(self.board)}
+        return seen.issubset(COMMON_OF_TURN)
 
 
 def record_fields(
@@ -318,6 +364,8 @@ def record_fields(
     else:
         before = between.mao_before if known else None
     shared = with_unread(heading(closed), closed, words)
+    if left_open := hand.left_open():
+        shared["unread"] = (*shared.get("unread", ()), *left_open)
     shared["errors"] = (*shared["errors"], *_not_noted(hand.errors, shared["errors"]))
     return {
         **shared,

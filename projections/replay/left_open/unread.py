@@ -17,6 +17,11 @@ UNREAD: Final = Phrase(
     pt="«{word}» não é palavra deste jogo: não se sabe o que se fez, e nada se decide.",
     en="“{word}” is no word of this game: what was done is not known, and nothing is decided.",
 )
+ERROR_UNREAD: Final = Phrase(
+    pt="Do erro «{word}» não se sabe a que carta ou a quem respeita, e nada se decide.",
+    en="Of the error “{word}” it is not known of what card or whose it is: nothing is decided.",
+)
+ERROR: Final = "erro"
 IMPOSSIBLE: Final = "RES-IMPOSS"
 DICE: Final = "dados"
 UNREADABLE: Final = "ilegivel"
@@ -82,7 +87,7 @@ def _open(line: Line, unread: Sequence[Unread]) -> Line:
     one = _of(line.seat, unread)
     if one is None:
         return line
-    why = Step(UNREAD, {"word": one.word})
+    why = Step(ERROR_UNREAD if one.fact == ERROR else UNREAD, {"word": one.word})
     return structs.replace(
         line, outcome=Outcome.PENDENTE, prize=0, returned=0, rules=(), why=(why,)
     )
