@@ -97,6 +97,9 @@ IDENTITIES: Final = frozenset({"player", "by", "mao", "dealer", "banker", "shoot
 """Who somebody is can be left out; another name would tell of somebody else."""
 ASSERTED: Final = frozenset({"null"})
 """Without it the event says something else: that the throw counts."""
+DICE: Final = {"craps": 2}
+"""How many dice a game has, where they are not three: of a die too many the others would tell of
+another throw, and plainly."""
 UNREADABLE: Final = "?"
 UNKNOWN: Final = {"card": "1x", "cards": "1x", "tile": "zz", "tiles": "zz", "order": "zz"}
 FACE: Final = 99
@@ -147,12 +150,16 @@ def rounds_of(game: type[Party], seed: int, rounds: int, **more: Any) -> list[Ju
     return [*last.values()]
 
 
-def verdict_of(one: JudgedRound, blur: Blur | None = None, *payments: Payload) -> Verdict:
+def verdict_of(
+    one: JudgedRound, blur: Blur | tuple[Blur, ...] | None = None, *payments: Payload
+) -> Verdict:
     """Gather and judge a round again, blurred, and with other payments than it had."""
     closed = one.closed
     events = [*closed.events]
-    if blur is not None:
-        events[blur.index] = structs.replace(events[blur.index], payload=blur.payload)
+    for each in (blur,) if isinstance(blur, Blur) else blur or ():
+        old: Payload = events[each.index].payload
+        told = structs.replace(old, **{each.field: getattr(each.payload, each.field)})
+        events[each.index] = structs.replace(events[each.index], payload=told)
     paid = iter(payments)
     if payments:
         events = [
@@ -176,14 +183,14 @@ def _with(record: Record, offered: PoolState | None) -> Record:
 def blurs(one: JudgedRound) -> Iterator[Blur]:
     """Yield every way in which one fact of a round may be blurred."""
     for index, event in enumerate(one.closed.events):
-        yield from _blurs_of(event, index)
+        yield from _blurs_of(event, index, DICE.get(one.closed.game or "", 3))
 
 
-def _blurs_of(event: Event, index: int) -> Iterator[Blur]:
+def _blurs_of(event: Event, index: int, dice: int) -> Iterator[Blur]:
     payload = event.payload
     fields = FACTS.get(cast("type[Payload]", type(payload)), ())
     for name in fields:
-        for how, value in _values(payload, name):
+        for how, value in _values(payload, name, dice):
             yield Blur(
                 index=index,
                 kind=event.kind.partition("/")[0],
@@ -194,7 +201,7 @@ def _blurs_of(event: Event, index: int) -> Iterator[Blur]:
             )
 
 
-def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
+def _values(payload: Payload, name: str, dice: int) -> Iterator[tuple[str, Any]]:
     """Yield the values that stand instead of a field's, each with how the fact is blurred."""
     value = getattr(payload, name)
     (info,) = (one for one in structs.fields(type(payload)) if one.name == name)
@@ -213,7 +220,8 @@ def _values(payload: Payload, name: str) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, tuple):
         parts = cast("tuple[Any, ...]", value)
         for place, part in enumerate(parts):
-            yield "short", (*parts[:place], *parts[place + 1 :])
+            if name != "dice" or len(parts) <= dice:
+                yield "short", (*parts[:place], *parts[place + 1 :])
             if isinstance(part, str):
                 yield "unreadable", (*parts[:place], UNREADABLE, *parts[place + 1 :])
                 yield "unknown", (*parts[:place], UNKNOWN[name], *parts[place + 1 :])

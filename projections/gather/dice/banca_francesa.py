@@ -53,6 +53,7 @@ from projections.replay.kit.throws import Call
 WORDS: Final = Words(
     alone=True,
     nulls=NULL_GROUNDS,
+    again=DICE,
     decides=lambda faces: len(faces) == DICE and sum(faces) in SUMS,
 )
 ABAFO: Final = "abafo"

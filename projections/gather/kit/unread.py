@@ -1,6 +1,6 @@
 """The words of a round that its game does not know, and stakes that cannot be."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from ledger.events.rounds import (
     BankShared,
     BetChanged,
     BetPlaced,
+    BetsOpened,
     CoupNulled,
     Decision,
 )
@@ -28,6 +29,7 @@ HOUSE: Final = "house"
 _KINDS: Final = frozenset(
     kind.KIND for kind in (CardDealt, Decision, BetPlaced, BancoCalled, BankShared, DiceRolled)
 )
+_THROWS: Final = frozenset(kind.KIND for kind in (DiceRolled, BetsOpened, CoupNulled))
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -50,6 +52,9 @@ class Words(Struct, frozen=True, kw_only=True):
     """The grounds on which a throw of the game is null; of what is None the game judges itself."""
     decides: Callable[[Sequence[int]], bool] = bool
     """Legible faces to whether a throw that shows them decides a stake."""
+    again: int | None = None
+    """Of how many dice a throw is after which bets are opened again if it decided nothing; one
+    that nobody can read, with another after it and no such opening, may have decided."""
     alone: bool = False
     """Whether each plays against the house alone: a seat's decisions touch no other seat."""
 
@@ -76,7 +81,18 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
         elif event.kind == BetChanged.KIND and _is_blank(payload):
             seat = seats.get(payload.bet) if words.alone else None
             found.append(Unread(fact=CHANGE, word="", seat=seat, bet=payload.bet))
-    return tuple(found)
+    return (*found, *_doubtful_throws(closed, words.again))
+
+
+def _doubtful_throws(closed: ClosedRound, dice: int | None) -> Iterator[Unread]:
+    """Yield throws that nobody can read and that may have decided, with another after each."""
+    doubtful: DiceRolled | None = None
+    for event in closed.events if dice is not None else ():
+        if event.kind in _THROWS:
+            payload = event.payload
+            if doubtful is not None and isinstance(payload, DiceRolled):
+                yield Unread(fact=DICE, word=_said(doubtful))
+            doubtful = payload if _decides_perhaps(payload, dice or 0) else None
 
 
 def _is_blank(change: BetChanged) -> bool:
@@ -142,6 +158,13 @@ def _is_throw(throw: DiceRolled, words: Words) -> bool:
         return True
     # Of a word that nobody knows the ground cannot be told: dice that decide may have decided.
     return not legible or not words.decides(throw.dice)
+
+
+def _decides_perhaps(payload: DiceRolled | BetsOpened | CoupNulled, dice: int) -> bool:
+    """Tell whether an event is a throw that was not called null and of which a die is not read."""
+    if not isinstance(payload, DiceRolled) or payload.null is not None:
+        return False
+    return len(payload.dice) != dice or any(face not in FACES for face in payload.dice)
 
 
 def _said(throw: DiceRolled) -> str:

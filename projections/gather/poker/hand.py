@@ -72,11 +72,13 @@ from projections.replay.games.poker.betting.record import (
     DESISTIR,
     EXPOSED,
     GRANDE,
+    MISSED_TURN,
     PASSAR,
     PEQUENA,
     REPICAR,
     REPOSTO,
     TURNED,
+    UNANNOUNCED,
     UNBURNED,
     Action,
     Burn,
@@ -104,6 +106,8 @@ FORCED: Final = frozenset({PEQUENA, GRANDE, REPOSTO})
 CARDS: Final = frozenset(DECK)
 LAST_OF_PHASE: Final = frozenset({1, 4, 5})
 """So many common cards lie there when one card of a phase does."""
+OF_A_SEAT: Final = frozenset({*BARRING, UNANNOUNCED, MISSED_TURN})
+"""Errors that say what a seat may do, or what of its chips counts."""
 ACTS: Final = (Decision, BetPlaced, DeadMoney)
 
 
@@ -258,7 +262,7 @@ class Hand:
                 self.expose(EXPOSED[payload.error], payload.cards)
             case ErrorNoted() if payload.error == UNBURNED:
                 self._unburned(payload.cards)
-            case ErrorNoted() if payload.error in BARRING and payload.seat is None:
+            case ErrorNoted() if payload.error in OF_A_SEAT and payload.seat is None:
                 self.lost(payload.error)
             case ErrorNoted() if payload.error in BARRING and payload.seat is not None:
                 if payload.error != ABSENTEE:

@@ -69,7 +69,12 @@ class SinteticoHand(Hand):
 
     def turned(self, cards: Sequence[str]) -> None:
         """Take common cards turned too soon: they stand, in the order turned (S17)."""
-        self.board.extend(card for card in cards if card not in self.board)
+        for card in cards:
+            at = self._where(card)
+            if at is None:
+                self.board.append(card)
+            else:
+                self.board[at] = card  # it lies there, or is the one that nobody could read
 
     def _in_deal(self, payload: CardExposed) -> bool:
         """Tell whether a player's card was turned in the deal (S16 d), not by himself (R58 f)."""

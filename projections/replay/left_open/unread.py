@@ -96,4 +96,9 @@ def _open(line: Line, unread: Sequence[Unread]) -> Line:
 def hides_a_card(record: Record) -> bool:
     """Tell whether a card was dealt that nobody saw, then or later."""
     dealt: Sequence[object] = getattr(record, "cartas", None) or getattr(record, "cards", ())
-    return any(getattr(one, "card", IMPOSSIBLE) is None for one in dealt)
+    hands: list[Sequence[object]] = [getattr(record, "banca", ()), getattr(record, "pagador", ())]
+    places: Sequence[object] = getattr(record, "seats", ())
+    hands += [getattr(place, "cartas", ()) for place in places]
+    return any(getattr(one, "card", IMPOSSIBLE) is None for one in dealt) or any(
+        None in hand for hand in hands if isinstance(hand, tuple)
+    )

@@ -1,8 +1,33 @@
 """Faults of a void, as the card games against the house tell them: with what was paid in spite."""
 
+from collections.abc import Collection, Iterable
+
+from msgspec import structs
+
 from ledger.money import Minor
+from projections.replay.kit.cards import RANK_OF
 from projections.replay.record import Record
-from projections.replay.settlement import Found, Settlement, Step
+from projections.replay.settlement import Found, Outcome, Settlement, Step
+
+
+def all_read(hands: Iterable[Collection[str | None]]) -> bool:
+    """Tell whether every card of these hands is known."""
+    return all(card in RANK_OF for hand in hands for card in hand)
+
+
+def without_those_out(settlement: Settlement, playing: Collection[int]) -> Settlement:
+    """Return a void jogada in which the stakes of who had given up are open.
+
+    A void that nothing proves may stand, and give them back, or not, and they are lost: the cards
+    that would tell cannot be read.
+    """
+    lines = tuple(
+        line
+        if line.seat in playing or line.outcome is not Outcome.DEVOLVIDA
+        else structs.replace(line, outcome=Outcome.PENDENTE, returned=0)
+        for line in settlement.lines
+    )
+    return structs.replace(settlement, lines=lines)
 
 
 def paid_less_due(record: Record, settlement: Settlement) -> Minor:

@@ -285,8 +285,8 @@ def taken(record: PuntoBancoRecord) -> list[Taken]:
     sides = (SIDES,) if slips or unread_slip(record) else ((PONTO,), (BANCA,))
     hidden: dict[str, list[str]] = {}
     for among in sides:
-        own = Counter(card for to, card in cards if to in among)
-        unread = own.pop(None, 0)
+        mine = [card for to, card in cards if to in among]
+        own, unread = Counter(card for card in mine if card is not None), mine.count(None)
         seen = Counter(card for side in among for card in shown.get(side, ()))
         others = list(((seen | Counter(slips)) - own).elements())
         if len(others) == unread and (len(among) == 1 or unread == 1):

@@ -35,6 +35,8 @@ class Shooters:
             if self._last is not None:
                 self._check_turn(play, seat, self._last, index)
             self._last, self._seven_out = seat, False
+        else:
+            self._last = None
         if counts(throw, DICE, NULL_GROUNDS):
             self._seven_out = play.point is not None and throw.total == SEVEN
 
@@ -42,6 +44,8 @@ class Shooters:
         """Return the shooter: as the throw names him, or the last player given the dice."""
         if throw.by is not None:
             return throw.by
+        if any(one.by is not None for one in self.record.lancamentos):
+            return None  # the table says who throws: of this throw nobody can read it
         last = self._given(play)[index]
         return self.record.designacoes[last].seat if last >= 0 else self.record.lancador
 

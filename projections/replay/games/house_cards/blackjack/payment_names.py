@@ -179,6 +179,8 @@ def _counts_void(record: BlackjackRecord, settlement: Settlement, fault: Found) 
     for line in lines:
         for hand in _hands_of(mesa, line):
             key = key_of([*hand.cards, *hand.void]) if hand.void else UNKNOWN
+            if hand.void and key == UNKNOWN:
+                return True  # what the hand makes with a card that nobody can read is not known
             if key != UNKNOWN:
                 fate = fate_of(points(key), bank.points, bank.open, bank.blackjack)
                 due = line.stake * fate.times // fate.of + line.stake * fate.back // fate.of

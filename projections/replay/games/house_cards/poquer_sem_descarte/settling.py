@@ -49,6 +49,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.words import (
     Side,
     said,
 )
+from projections.replay.games.house_cards.void import all_read, without_those_out
 from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
 
@@ -78,7 +79,11 @@ def settle(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     if online and void.side == "player":  # the round stands (R54)
         return settlement
     rule = cites.void_online if online else cites.void
-    return _returned(record, Step(_DECLARED, {"cause": void.cause}, rule))
+    voided = _returned(record, Step(_DECLARED, {"cause": void.cause}, rule))
+    if not record.unread and all_read([record.banca, *(place.cartas for place in record.seats)]):
+        return voided
+    laid = standing(record)[0]
+    return without_those_out(voided, {bet.seat for bet in laid if bet.tipo == SEGUNDA})
 
 
 def shows_who_wins(record: SemDescarteRecord, settlement: Settlement) -> bool:

@@ -35,6 +35,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
+from projections.replay.games.house_cards.void import all_read, without_those_out
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.coups import Fate
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
@@ -58,7 +59,11 @@ def settle(record: StudRecord, rules: StudRules) -> Settlement:
     void = record.void
     if void is None or shows_who_wins(record, settlement):
         return settlement
-    return _void(record, Step(_DECLARED, {"cause": void.cause}, R25))
+    voided = _void(record, Step(_DECLARED, {"cause": void.cause}, R25))
+    if not record.unread and all_read([record.pagador, *(place.cartas for place in record.seats)]):
+        return voided
+    laid = standing(record)[0]
+    return without_those_out(voided, {bet.seat for bet in laid if bet.tipo == ADICIONAL})
 
 
 def shows_who_wins(record: StudRecord, settlement: Settlement) -> bool:
