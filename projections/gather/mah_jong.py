@@ -238,8 +238,11 @@ def _of_game(game: _Game, payload: Any) -> None:
         case TileDrawn() | TileDiscarded() | TileClaimed():
             game.acts.append(_act(payload))
             game.won = game.won or game.acts[-1].tipo == GANHO
-        case HandShown() if payload.seat is not None:
-            game.shown.append(Mostrada(seat=payload.seat, pedras=payload.cards))
+        case HandShown():
+            won = {one.seat for one in game.acts if one.tipo == GANHO and one.feito}
+            seat = next(iter(won)) if payload.seat is None and len(won) == 1 else payload.seat
+            if seat is not None:  # of nobody named it is the hand of who alone declared a win
+                game.shown.append(Mostrada(seat=seat, pedras=payload.cards))
         case StackDeclared():
             _of_place(game, payload)
         case _:

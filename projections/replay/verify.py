@@ -117,7 +117,9 @@ def unread(record: Record, found: Iterable[Found], *, alone: bool = False) -> di
     return {
         "bets": {one.bet for one in told if one.bet is not None} | stakes_of_nothing(record).keys(),
         "seats": own | {one.seat for one in record.unread},
-        "outcome": hides_a_card(record) or any(one.seat not in own for one in outcomes),
+        "outcome": hides_a_card(record)
+        or (record.void is not None and bool(record.unread))
+        or any(one.seat not in own for one in outcomes),
     }
 
 

@@ -15,7 +15,7 @@ def all_read(hands: Iterable[Collection[str | None]]) -> bool:
     return all(card in RANK_OF for hand in hands for card in hand)
 
 
-def without_those_out(settlement: Settlement, playing: Collection[int]) -> Settlement:
+def without_those_out(settlement: Settlement, out: Collection[int]) -> Settlement:
     """Return a void jogada in which the stakes of who had given up are open.
 
     A void that nothing proves may stand, and give them back, or not, and they are lost: the cards
@@ -23,7 +23,7 @@ def without_those_out(settlement: Settlement, playing: Collection[int]) -> Settl
     """
     lines = tuple(
         line
-        if line.seat in playing or line.outcome is not Outcome.DEVOLVIDA
+        if line.seat not in out or line.outcome is not Outcome.DEVOLVIDA
         else structs.replace(line, outcome=Outcome.PENDENTE, returned=0)
         for line in settlement.lines
     )

@@ -88,9 +88,21 @@ def test_a_blurred_fact_accuses_nobody(place: str, seed: int, *, faulty: bool) -
         assert not new, (one.closed.round, str(blur), new)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("faulty", [False, True], ids=["honest", "faulty"])
-@pytest.mark.parametrize("place", EVERY)
+def pairs() -> Iterator[object]:
+    """Yield place and kind of rounds; those that accuse still are expected to, strictly."""
+    for place, faulty in product(EVERY, (False, True)):
+        marks = [pytest.mark.deep]
+        if place in TWO_ACCUSE_STILL:
+            marks.append(pytest.mark.xfail(strict=True, reason=TWO_ACCUSE_STILL[place]))
+        yield pytest.param(place, faulty, marks=marks, id=f"{place}-{faulty}")
+
+
+TWO_ACCUSE_STILL: Final = {
+    "M5": "a card exposed nobody knows where, and another unread: M5-OPEN, NB-EQ, PAY-DIFF"
+}
+
+
+@pytest.mark.parametrize(("place", "faulty"), [*pairs()])
 def test_two_blurred_facts_accuse_nobody(place: str, *, faulty: bool) -> None:
     """Of the outcome, a hand, a decision or an identity, two at once: no finding that is new."""
     random = Random(place)

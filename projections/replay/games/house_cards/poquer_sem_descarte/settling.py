@@ -82,8 +82,8 @@ def settle(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     voided = _returned(record, Step(_DECLARED, {"cause": void.cause}, rule))
     if not record.unread and all_read([record.banca, *(place.cartas for place in record.seats)]):
         return voided
-    laid = standing(record)[0]
-    return without_those_out(voided, {bet.seat for bet in laid if bet.tipo == SEGUNDA})
+    out = {place.seat for place in record.seats if place.decisao == "passo"}
+    return without_those_out(voided, out)
 
 
 def shows_who_wins(record: SemDescarteRecord, settlement: Settlement) -> bool:

@@ -62,8 +62,8 @@ def settle(record: StudRecord, rules: StudRules) -> Settlement:
     voided = _void(record, Step(_DECLARED, {"cause": void.cause}, R25))
     if not record.unread and all_read([record.pagador, *(place.cartas for place in record.seats)]):
         return voided
-    laid = standing(record)[0]
-    return without_those_out(voided, {bet.seat for bet in laid if bet.tipo == ADICIONAL})
+    out = {place.seat for place in record.seats if place.decisao == DESISTENCIA}
+    return without_those_out(voided, out)
 
 
 def shows_who_wins(record: StudRecord, settlement: Settlement) -> bool:

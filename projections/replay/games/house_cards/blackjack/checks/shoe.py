@@ -84,13 +84,16 @@ def _check_cards(record: BlackjackRecord, shoe: Shoe, found: list[Found]) -> Non
     if few and different.union(burned) - {None} <= _KNOWN:
         return
     where = {card.card: card.seat or 0 for card in record.cartas}
+    unread = [0 for card in burned if card not in _KNOWN]
+    unread += [one.seat or 0 for one in record.cartas if one.card not in _KNOWN and one.card]
+    whose = iter(unread)  # several may be unread in one and the same word
     for card in too_many([*burned, *cards], shoe.decks, shoe.out):
         known = card in _KNOWN
         found.append(
             Found(
                 code="BJ-DECK" if known else "RES-IMPOSS",
                 rule="BJ R2 b",
-                seat=where.get(card, 0),
+                seat=where.get(card, 0) if known else next(whose, 0),
                 expected=f"<= {shoe.decks}" if known else "",
                 recorded=card,
                 facts={"card": card},
