@@ -122,6 +122,21 @@ def special(cards: Sequence[str | None]) -> str | None:
     return "6-7-8" if ranks == _RUN and one_suit else None
 
 
+def may_be_special(cards: Sequence[str | None]) -> bool:
+    """Tell whether three cards, of which one at least cannot be read, may have a prize (R48).
+
+    >>> may_be_special(["6d", None, "7d"]), may_be_special(["6d", "?", "6s"])
+    (True, False)
+    """
+    known = [card for card in cards if card is not None and card in KEYS]
+    if len(cards) != 3 or len(known) == 3:
+        return False
+    ranks = [card[0] for card in known]
+    one_suit = len({card[1:] for card in known}) <= 1
+    run = one_suit and len(set(ranks)) == len(ranks) and set(ranks) <= _RUN
+    return run or set(ranks) <= {"7"}
+
+
 def drew_on(cards: Sequence[str | None]) -> bool:
     """Tell whether a card came to a hand that had 21 or more already (R21).
 

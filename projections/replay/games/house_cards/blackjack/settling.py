@@ -8,6 +8,7 @@ from projections.replay.games.house_cards.blackjack.counting import (
     GOAL,
     UNKNOWN,
     may_be_blackjack,
+    may_be_special,
     special,
 )
 from projections.replay.games.house_cards.blackjack.jackpot import Jackpot, chip, first_cards, pay
@@ -124,6 +125,8 @@ def _settle_bet(record: BlackjackRecord, mesa: Mesa, jackpot: Jackpot | None, be
     if bet.seat not in mesa.hands:
         return line_of(bet, words.NOT_KNOWN)  # without a card the hand may have been a blackjack
     fate, hand = hand_fate(mesa, bet.seat)
+    if bet.tipo == PRINCIPAL and _prize_unread(hand):
+        return line_of(bet, words.NOT_KNOWN)
     if hand.even and hand.points == BLACKJACK and not hand.surrendered:
         fate = words.EVEN_MONEY if takes_even(record, mesa, bet) else fate
     line = line_of(bet, fate)
@@ -198,9 +201,16 @@ def _settle_posta(mesa: Mesa, posta: Posta) -> Line:
     fate, hand = hand_fate(mesa, posta.key)
     line = _line_of(posta, fate)
     own = posta.said.decisao == DESDOBRA and not posta.follows
+    if own and posta.said.seat in mesa.held and _prize_unread(hand):
+        return _line_of(posta, words.NOT_KNOWN)
     if own and posta.said.seat in mesa.held and hand.points == GOAL:
         return with_special(line, hand)
     return line
+
+
+def _prize_unread(hand: Mao) -> bool:
+    """Tell whether a hand of which a card cannot be read may have the special prize (R48)."""
+    return hand.doubled is None and not hand.surrendered and may_be_special(hand.cards)
 
 
 def with_special(line: Line, hand: Mao) -> Line:
