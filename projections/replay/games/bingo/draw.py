@@ -88,7 +88,7 @@ class Ouvido(Struct, kw_only=True):
 
     @property
     def perhaps(self) -> bool:
-        """Whether it is right by the balls, and was refused nobody knows why."""
+        """Whether the claim is right by the balls, and was refused nobody knows why."""
         said = self.verificado
         silent = said is not None and not said.valido and said.motivo not in NOT_WHOLE
         return self.certo and not self.tarde and not self.wins and silent

@@ -30,7 +30,7 @@ class Obrigacao(Struct, frozen=True, gc=False):
 
 
 class Apurado(Struct, frozen=True, gc=False):
-    """What a game shows of who bears the others' loss."""
+    """The player liable for the others' loss, as far as a game's record shows him."""
 
     bearer: Obrigacao | None = None
     found: tuple[Found, ...] = ()
