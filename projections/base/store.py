@@ -11,6 +11,7 @@ from typing import Any, Final, Self, cast
 import psycopg
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
+from psycopg.rows import dict_row
 
 from ledger.store.recorder import datastore
 from projections.base.errors import UnwritableError
@@ -50,7 +51,9 @@ class Store:
 
     def position(self) -> int:
         """Return the position reached; 0 before the first page."""
-        return self._tracking.max_tracking_id(APPLICATION) or 0
+        # Asked on the connection that is there: the library's pool would open one for this alone.
+        with self.connection.cursor(row_factory=dict_row) as cursor:
+            return self._tracking._max_tracking_id(APPLICATION, cursor) or 0  # noqa: SLF001 - the library's seam for a cursor that is there  # pyright: ignore[reportPrivateUsage]
 
     def write(self, acts: Iterable[Act], position: int) -> None:
         """Write a page and the position that it reaches, both or nothing.
