@@ -276,7 +276,8 @@ class Accounts(Stage):
         if day.closed is None and day.opener is None:
             return
         day.ended = True
-        changes = not day.settled or (day.game in WITH_SLOT and day.box is None)
+        uncounted = day.by_count is None or (day.game in WITH_SLOT and day.box is None)
+        changes = uncounted or not day.settled  # a count may have been withdrawn since
         day.settled = True
         if changes:
             self._changed(event, day, produced)

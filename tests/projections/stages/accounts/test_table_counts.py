@@ -293,6 +293,15 @@ def test_a_box_that_nobody_counted_is_found_when_its_day_is_closed(table: Table)
     assert booked(table) == [(DAY, "round", LOST)]
 
 
+def test_a_box_whose_count_was_withdrawn_is_found_when_its_day_is_closed(table: Table) -> None:
+    """The drop of 2,300.00 was another table's: of this one nobody counted it."""
+    played(table)
+    corrected(table, table.say(DropCounted(cash=230_000)), None)
+    assert found(table) == []
+    table.say(GamingDayClosed(), "financas")
+    assert found(table) == [("TB-WIN", "a counted drop", "none")]
+
+
 def test_what_was_closed_with_a_count_was_opened_with_one(table: Table) -> None:
     """A float that two people counted at the end and nobody at the beginning."""
     table.say(table_opened(count=None, counted_by=()))
