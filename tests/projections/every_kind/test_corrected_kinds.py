@@ -1,6 +1,6 @@
 """Correcting an event to what should have been said is as having said that (B5).
 
-Of every kind that a stage says it folds: an honest night says one event wrongly, in one field or at
+Of every kind of the vocabulary that somebody may correct: an honest night says one event wrongly, in one field or at
 all, and puts it right soon after; another says it right at once. Findings, receita, pools and
 machines must be the same in the end. What is not followed stands in a list, with the reason why; a
 kind that no night tells stands there, too, so that a new one cannot be forgotten.
@@ -15,8 +15,6 @@ import pytest
 
 from ledger.events import KINDS
 from projections.authority.corrections import NEVER
-from projections.running.pipeline import all_stages
-from projections.stages.floor.stage import OWN
 from tests.helpers.corrected_nights import altered, both, told_in
 
 LISTED: Final = tomllib.loads((Path(__file__).parent / "not_followed.toml").read_text("utf-8"))
@@ -26,10 +24,9 @@ FEW: Final = 2
 """Alterations of a kind in the default tier."""
 
 
-def folded() -> list[str]:
-    """Return the kinds that stages say they fold and that somebody may correct."""
-    kinds = set(OWN).union(*(stage.kinds or () for stage in all_stages()))
-    return sorted(kind for kind in kinds if kind.partition("/")[0] not in NEVER)
+def correctable() -> list[str]:
+    """Return every kind of the vocabulary that somebody may correct."""
+    return sorted(kind for kind in KINDS if kind.partition("/")[0] not in NEVER)
 
 
 def _holds(kind: str, seed: int, few: int | None) -> None:
@@ -55,16 +52,16 @@ def _holds(kind: str, seed: int, few: int | None) -> None:
         assert put_right == said_right, f"{kind}.{name} of {events[number].name}, seed {seed}"
 
 
-@pytest.mark.parametrize("kind", folded())
+@pytest.mark.parametrize("kind", correctable())
 def test_what_is_put_right_is_as_said_right(kind: str) -> None:
-    """Two alterations of each kind that a stage folds."""
+    """Two alterations of each kind."""
     _holds(kind, SEED, FEW)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("kind", "seed"),
-    [(kind, seed) for kind in folded() for seed in range(SEED, SEED + 5)],
+    [(kind, seed) for kind in correctable() for seed in range(SEED, SEED + 5)],
 )
 def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
     """Each field of each kind, and its withdrawal, in nights of five seeds."""
@@ -72,10 +69,10 @@ def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
 
 
 def test_what_is_not_followed_is_listed_with_a_reason() -> None:
-    """Each entry names a kind that a stage folds, with a field of it, its withdrawal, or all."""
+    """Each entry names a kind that may be corrected, with a field of it, its withdrawal, or all."""
     known = {
         f"{kind}.{name}"
-        for kind in folded()
+        for kind in correctable()
         for name in ("*", "withdrawn", *KINDS[kind].__struct_fields__)
     }
     assert sorted(NOT_FOLLOWED - known) == []
