@@ -1,8 +1,8 @@
 """Correcting an event to what should have been said is as having said that (B5).
 
-Of every kind of the vocabulary that somebody may correct: an honest night says one event wrongly, in one field or at
-all, and puts it right soon after; another says it right at once. Findings, receita, pools and
-machines must be the same in the end. What is not followed stands in a list, with the reason why; a
+Of every kind of the vocabulary that somebody may correct: an honest night says one event wrongly,
+in one field or at all, and puts it right soon after; another says it right at once. Findings,
+receita, pools and machines must be the same in the end. What is not followed stands in a list, with the reason why; a
 kind that no night tells stands there, too, so that a new one cannot be forgotten.
 """
 
