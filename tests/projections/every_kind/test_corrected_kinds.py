@@ -2,8 +2,9 @@
 
 Of every kind of the vocabulary that somebody may correct: an honest night says one event wrongly,
 in one field or at all, and puts it right soon after; another says it right at once. Findings,
-receita, pools and machines must be the same in the end. What is not followed stands in a list, with the reason why; a
-kind that no night tells stands there, too, so that a new one cannot be forgotten.
+receita, pools and machines must be the same in the end. What is not followed stands in a list,
+with the reason why; a kind that no night tells stands there, too, so that a new one cannot be
+forgotten.
 """
 
 import tomllib
