@@ -1,5 +1,6 @@
 """How a document is asked for over HTTP, and how it is answered."""
 
+import re
 from typing import Annotated, Any, Final
 
 from fastapi import Query, Request
@@ -30,10 +31,14 @@ def answer(document: Document, of: Source, name: str) -> Response:
     return file(pdf_of(document, of), name)
 
 
+_UNNAMED: Final = re.compile(r"[^A-Za-z0-9._-]+")
+"""What no file's name has: a path, a header's quote or end, what is no ASCII."""
+
+
 def file(pdf: bytes, name: str) -> Response:
-    """Return a PDF as a file of this name, in ASCII."""
+    """Return a PDF as a file of this name, in ASCII; other characters are hyphens in it."""
     return Response(
         pdf,
         media_type="application/pdf",
-        headers={"Content-Disposition": f'attachment; filename="{name}.pdf"'},
+        headers={"Content-Disposition": f'attachment; filename="{_UNNAMED.sub("-", name)}.pdf"'},
     )

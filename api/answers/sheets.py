@@ -26,8 +26,9 @@ XLSX_ROWS_MAX: Final = 1_048_576
 """Of one worksheet, its heading included; what is more goes on in the next."""
 XLSX_DIGITS_MAX: Final = 15
 """A worksheet's numbers have no more; a longer amount is written as text."""
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would compute (text columns only)."""
+FORMULA: Final = (*"=+-@\t\r\n", *map(chr, (0xFF1D, 0xFF0B, 0xFF0D, 0xFF20)))
+"""How a cell begins that a spreadsheet would compute (text columns only); some take the wide forms
+of the signs for them."""
 MEDIA_TYPES: Final[Mapping[Format, str]] = {
     "csv": "text/csv; charset=utf-8; header=present",
     "csv-pt": "text/csv; charset=utf-8; header=present",

@@ -35,6 +35,7 @@ from api.services.api_keys import Role
 from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
 from ledger.text.amounts import amount_text, figure_text
+from ledger.text.visible import visible_page
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
@@ -243,7 +244,7 @@ class Frame:
     def answer(self, template: str, status: int = 200, **values: Any) -> Response:
         """Answer with a template; it sees this frame as ``page``."""
         text = environment(self.language).get_template(template).render(page=self, **values)
-        return HTMLResponse(text, status, dict(HEADERS))
+        return HTMLResponse(visible_page(text), status, dict(HEADERS))
 
     def state(self, title: str, said: str = "", *, status: int, **values: Any) -> Response:
         """Answer that there is nothing to show, and why, in words already translated."""

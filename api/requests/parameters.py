@@ -23,7 +23,9 @@ LIMIT_DEFAULT: Final = 100
 LIMIT_MAX: Final = 500
 _INT4_MAX: Final = 2**31 - 1
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
-_TEXT: Final = r"^[^\x00-\x1f\x7f]{1,80}$"
+_TEXT: Final = r"^[^\x00]{1,80}$"
+SIGNED: Final = r"^[^\x00]{1,64}$"
+"""A name within a payload: whatever a key signed, but for the character that no text holds."""
 ROUND: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}/[1-9][0-9]{0,8}$"
 _instant_parts: Final = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
@@ -196,7 +198,7 @@ RoundPath = Annotated[
 ]
 PoolPath = Annotated[
     str,
-    Path(pattern=r"^[^\x00-\x1f\x7f]{1,64}$", description="The pool's name.", examples=["JP-1"]),
+    Path(pattern=SIGNED, description="The pool's name.", examples=["JP-1"]),
 ]
 FindingPath = Annotated[
     str,

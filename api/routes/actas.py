@@ -22,7 +22,7 @@ router: Final = APIRouter(tags=["bingo"])
 
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 SessionPath = Annotated[
-    str, Path(pattern=_NAME, description="The session's name.", examples=["S-2026-11-20"])
+    str, Path(pattern=p.SIGNED, description="The session's name.", examples=["S-2026-11-20"])
 ]
 RoomPath = Annotated[str, Path(pattern=_NAME, description="The bingo room.", examples=["SALA-1"])]
 Next = Annotated[
@@ -37,22 +37,7 @@ Next = Annotated[
 
 
 @router.get(
-    "/v1/actas/{session}",
-    operation_id="getActa",
-    summary="A bingo session's acta",
-    response_model=ActaAnswer,
-    responses=documented(*READING, "not-found"),
-)
-def get_acta(
-    _: Reader, view: Reads, session: SessionPath, place: p.Place = None, known: p.Known = None
-) -> ActaAnswer:
-    """Return a session's acta, jogada by jogada, with all data of R61."""
-    acta = _acta(view.connection, session, place, known)
-    return ActaAnswer.model_validate({**view.standing(), "acta": msgspec.to_builtins(acta)})
-
-
-@router.get(
-    "/v1/actas/{session}/pdf",
+    "/v1/actas/{session:path}/pdf",
     operation_id="exportActaPdf",
     summary="A bingo session's acta as PDF/A",
     response_class=Response,
@@ -81,6 +66,21 @@ def get_acta_pdf(
     return papers.file(
         acta_pdf(acta, papers.source(request, view, known), versions), f"acta-{session}"
     )
+
+
+@router.get(
+    "/v1/actas/{session:path}",
+    operation_id="getActa",
+    summary="A bingo session's acta",
+    response_model=ActaAnswer,
+    responses=documented(*READING, "not-found"),
+)
+def get_acta(
+    _: Reader, view: Reads, session: SessionPath, place: p.Place = None, known: p.Known = None
+) -> ActaAnswer:
+    """Return a session's acta, jogada by jogada, with all data of R61."""
+    acta = _acta(view.connection, session, place, known)
+    return ActaAnswer.model_validate({**view.standing(), "acta": msgspec.to_builtins(acta)})
 
 
 @router.get(

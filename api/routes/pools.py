@@ -33,7 +33,7 @@ router: Final = APIRouter(tags=["pools"])
 Award = Annotated[
     str | None,
     Query(
-        pattern=r"^[^\x00-\x1f\x7f]{1,200}$",
+        pattern=r"^[^\x00]{1,200}$",
         description="The prize's id, as the list of prizes has it; without it, the last one.",
         examples=["BJ-04/2026-11-20/17#1"],
     ),

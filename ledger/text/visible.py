@@ -27,5 +27,10 @@ def visible(text: str) -> str:
     return _HIDDEN.sub(_escape, text)
 
 
+def visible_page(text: str) -> str:
+    """Return a page's text with the same escapes; its own breaks of lines stand."""
+    return "\n".join(map(visible, text.split("\n")))
+
+
 def _escape(found: re.Match[str]) -> str:
     return repr(found[0])[1:-1] if found[0] != "\xad" else r"\xad"

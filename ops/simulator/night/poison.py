@@ -1,11 +1,11 @@
 """Poison: events of some places are altered at random before they are signed.
 
 What a key may sign and the door takes need not make sense. A poisoner deletes, negates, multiplies,
-empties, doubles, reverses and exchanges fields of what a place's devices say, and lets an event
-name another round or place. Some are dropped, some told twice, some told after what other devices
-of the place say. Each event that is said is one that the door takes, and each source says as many
-as before: a heartbeat stands where one is dropped or late, and what comes after a repetition comes
-an event later, until one is dropped.
+empties, doubles, reverses and exchanges fields of what a place's devices say, makes texts such as
+no device says, and lets an event name another round or place. Some are dropped, some told twice,
+some told after what other devices of the place say. Each event that is said is one that the door
+takes, and each source says as many as before: a heartbeat stands where one is dropped or late, and
+what comes after a repetition comes an event later, until one is dropped.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,6 +40,35 @@ KEPT: Final = 40
 """Of how many payloads of a kind fields are lent to others, and how many rounds are remembered."""
 WAITING_MAX: Final = 3
 """How many events of a source are told late at once."""
+TEXTS: Final = (
+    "\x1b[2J\x1b]0;x\x07",
+    "\x01\x08\x0b\x1f\x7f\x85\ufffe\uffff",
+    "\u202e\u2066\u200f",
+    "\u200b\u2060\ufeff",
+    '=HYPERLINK("http://x.example","x")',
+    "+1-1",
+    "@SUM(1)",
+    "\t=1",
+    "\n=1",
+    "\uff1d1",
+    "\n# rows,0\n",
+    "\r\nSet-Cookie: x=1",
+    "<script>alert(1)</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "{{ 7*7 }}{% x %}",
+    "%s%(x)s{0}{x}",
+    "#set page(x) $x$ *x* @x <x> \\",
+    "[/red][bold]:bug:",
+    "x\u0335\u0301\u0301",
+    "\U0001f469\u200d\U0001f680\U0001f1f5",
+    "../../etc/passwd",
+    "a/b?c=d&e#f;g:h",
+    "'; DROP TABLE x; --\\",
+    "_x0041_",
+    " ",
+    "9" * 80,
+)
+"""Words that none of the house says: for terminals, pages, sheets, papers, files and queries."""
 HUGE: Final = (INTEGER_MAX, -INTEGER_MAX, 2**31 - 1, -1, 0, 1, 1000)
 
 Plain = Any
@@ -247,6 +276,12 @@ def _reverse(holder: Any, key: Any, _rng: Random) -> None:
         value.reverse()
 
 
+def _word(holder: Any, key: Any, rng: Random) -> None:
+    value = holder[key]
+    if isinstance(value, str):
+        holder[key] = rng.choice(TEXTS)[: rng.choice((4, 12, 64, 80))]
+
+
 _WAYS: Final[Mapping[str, Callable[[Any, Any, Random], None]]] = {
     "deleted": _delete,
     "negated": _negate,
@@ -254,6 +289,7 @@ _WAYS: Final[Mapping[str, Callable[[Any, Any, Random], None]]] = {
     "emptied": _empty,
     "doubled": _double,
     "reversed": _reverse,
+    "worded": _word,
 }
 HOWS: Final = frozenset({*_WAYS, "lent", "moved", "dropped", "twice", "late"})
 """How an event may be altered: fields of its payload, or where and when it is said."""

@@ -10,6 +10,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
 from api.console.pictures.bands import bars
+from api.requests import parameters as p
 from projections.reads.floor.acta_list import SESSIONS_MAX, gates, granted, sessions
 from projections.running.runner import LIVE
 from projections.stages.actas.jogada import Jogada
@@ -42,7 +43,7 @@ router: Final = APIRouter(route_class=PageRoute)
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 Room = Annotated[str, Path(pattern=_NAME)]
-Session = Annotated[str, Path(pattern=_NAME)]
+Session = Annotated[str, Path(pattern=p.SIGNED)]
 
 
 @router.get("/actas", operation_id="showActas")
@@ -65,7 +66,7 @@ def show_actas(page: Page, day: DayOf = None) -> Response:
     )
 
 
-@router.get("/actas/{place}/{session}", operation_id="showActa")
+@router.get("/actas/{place}/{session:path}", operation_id="showActa")
 def show_acta(page: Page, place: Room, session: Session) -> Response:
     """Show the acta of a session: a) to m), jogada by jogada."""
     acta = acta_of(page.view.connection, LIVE, session, place=place)
