@@ -6,6 +6,10 @@ from typing import Any, LiteralString
 import psycopg
 from psycopg import sql
 
+from projections.base.wide import read_wholes
+
+read_wholes()
+
 
 class Schema:
     """A set of projections' schema, as stages read it: a cursor that sees the pages before."""

@@ -329,7 +329,7 @@ class Queries:
     def trial_balance(self, *, position: int | None = None) -> list[Row]:
         """Return each account's sum up to a position; together they are zero."""
         return self._many(
-            "SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting "
+            "SELECT pool, account, sum(amount) AS amount FROM {s}.posting "
             "WHERE %(position)s::bigint IS NULL OR position <= %(position)s "
             "GROUP BY pool, account ORDER BY pool, account",
             {"position": position},

@@ -187,8 +187,10 @@ class Poisoner:
         holders = list(values_in(copy))
         if not holders:
             return "", copy
-        holder, key = self._rng.choice(holders)
         way = self._rng.choice(list(_WAYS))
+        wanted = _OF_TYPE.get(way, object)
+        fit = [(holder, key) for holder, key in holders if isinstance(holder[key], wanted)]
+        holder, key = self._rng.choice(fit or holders)
         _WAYS[way](holder, key, self._rng)
         return way, copy
 
@@ -291,6 +293,8 @@ _WAYS: Final[Mapping[str, Callable[[Any, Any, Random], None]]] = {
     "reversed": _reverse,
     "worded": _word,
 }
+_OF_TYPE: Final[Mapping[str, type]] = {"reversed": list, "worded": str}
+"""Ways that do nothing to a value of another type."""
 HOWS: Final = frozenset({*_WAYS, "lent", "moved", "dropped", "twice", "late"})
 """How an event may be altered: fields of its payload, or where and when it is said."""
 

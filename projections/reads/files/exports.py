@@ -101,16 +101,16 @@ _MACHINE: Final = Filter("machine = %(place)s")
 _POOL: Final = Filter("pool = %(pool)s")
 
 _OF_ACCOUNTS: Final[LiteralString] = (
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J1'), 0)::bigint AS base, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J2'), 0)::bigint AS accumulated, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J3'), 0)::bigint AS reserve, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J4'), 0)::bigint AS overflow, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J6'), 0)::bigint AS won_unpaid, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J7'), 0)::bigint AS in_transit, "
-    "coalesce(-sum(amount) FILTER (WHERE account = 'J8'), 0)::bigint AS carried, "
-    "coalesce(-sum(amount) FILTER (WHERE starts_with(account, 'J9')), 0)::bigint AS charity, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J1'), 0) AS base, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J2'), 0) AS accumulated, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J3'), 0) AS reserve, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J4'), 0) AS overflow, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J6'), 0) AS won_unpaid, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J7'), 0) AS in_transit, "
+    "coalesce(-sum(amount) FILTER (WHERE account = 'J8'), 0) AS carried, "
+    "coalesce(-sum(amount) FILTER (WHERE starts_with(account, 'J9')), 0) AS charity, "
     "coalesce(-sum(amount) FILTER (WHERE account IN ('J1', 'J2', 'J3', 'J4', 'J6', 'J7', 'J8') "
-    "OR starts_with(account, 'J9')), 0)::bigint AS held, max(position) AS last "
+    "OR starts_with(account, 'J9')), 0) AS held, max(position) AS last "
 )
 """A pool's held value from the journal, credits positive (MAQ R21)."""
 
@@ -137,11 +137,11 @@ _DEBTS: Final[LiteralString] = (
     "(SELECT one.*, amount - settled AS owed FROM (SELECT 'dispute' AS kind, d.dispute AS debt, "
     "d.decided AS position, d.case_file::json ->> 'machine' AS place, "
     "d.case_file::json -> 'rounds' ->> 0 AS round, d.seat, d.paid AS amount, "
-    "(SELECT coalesce(sum(x.amount), 0)::bigint FROM {s}.settlement AS x "
+    "(SELECT coalesce(sum(x.amount), 0) FROM {s}.settlement AS x "
     "WHERE x.dispute = d.dispute AND x.part <> 'over') AS settled, NULL::text AS currency "
     "FROM {s}.dispute AS d WHERE d.state = 'decided' AND d.paid > 0 "
     "UNION ALL SELECT 'finding', f.id, f.known_from, f.place, f.round, f.seat, -f.amount, "
-    "(SELECT coalesce(sum(x.amount), 0)::bigint FROM {s}.settlement AS x "
+    "(SELECT coalesce(sum(x.amount), 0) FROM {s}.settlement AS x "
     "WHERE x.finding = f.id AND x.part <> 'over'), f.currency FROM {s}.finding AS f "
     "WHERE f.known_until IS NULL AND f.amount < 0 AND f.state NOT IN ('void', 'remedied')) AS one "
     "WHERE amount > settled) AS debt"
@@ -366,7 +366,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             table=(
                 "(SELECT r.day, r.casino, r.category, "  # noqa: S608 - written here
                 + _OF_ENTRY
-                + ", sum(r.amount)::bigint AS amount, min(r.position) AS first, "
+                + ", sum(r.amount) AS amount, min(r.position) AS first, "
                 "max(r.position) AS last FROM {s}.revenue AS r WHERE "
                 + _UNTIL
                 + " GROUP BY 1, 2, 3, 4) AS days"
@@ -496,10 +496,11 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "moved.closing, moved.shown, display_off AS difference, "
                 "cover.held, cover.declared AS cover "
                 "FROM {s}.pool_day AS day JOIN {s}.pool AS pool USING (pool) "
-                "JOIN (SELECT pool, day, movement, (sum(movement) OVER days)::bigint AS closing, "
-                "(sum(movement - hidden) OVER days)::bigint AS shown "
+                "JOIN (SELECT pool, day, movement, (sum(movement) OVER days) AS closing, "
+                "(sum(movement - hidden) OVER days) AS shown "
                 "FROM (SELECT pool, day, hidden, "
-                "declared + base + increments + voided + wins + resets + transfers + corrections "
+                "declared::numeric + base + increments + voided + wins + resets + transfers "
+                "+ corrections "
                 "+ ended AS movement FROM {s}.pool_day) AS one "
                 "WINDOW days AS (PARTITION BY pool ORDER BY day)) AS moved "
                 "ON moved.pool = day.pool AND moved.day = day.day "
@@ -564,7 +565,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
             name="trial-balance",
             title={"pt": "Balancete dos jackpots", "en": "Jackpot trial balance"},
             table=(
-                "(SELECT pool, account, sum(amount)::bigint AS amount FROM {s}.posting WHERE "  # noqa: S608 - written here
+                "(SELECT pool, account, sum(amount) AS amount FROM {s}.posting WHERE "  # noqa: S608 - written here
                 + _UNTIL
                 + " GROUP BY pool, account) AS balance"
             ),

@@ -185,7 +185,8 @@ class Morning:
     def movements(self) -> list[tuple[str, str, int, int]]:
         """Return each jackpot's currency, its increments of the day and its prizes."""
         rows = self._many(
-            "SELECT d.pool, p.currency, d.increments + d.voided, d.wins FROM {s}.pool_day AS d "
+            "SELECT d.pool, p.currency, d.increments::numeric + d.voided, d.wins "
+            "FROM {s}.pool_day AS d "
             "JOIN {s}.pool AS p ON p.pool = d.pool WHERE d.day = %(day)s ORDER BY d.pool"
         )
         return [(pool, currency, int(grew), int(won)) for pool, currency, grew, won in rows]

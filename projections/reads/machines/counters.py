@@ -21,13 +21,13 @@ MACHINES_MAX: Final = 500
 """Machines of a list; the page says how many there are beyond."""
 CELL_MINUTES: Final = 5
 _EACH: Final[LiteralString] = (
-    "coalesce(sum(d.cj), 0)::bigint, coalesce(sum(d.cg), 0)::bigint, "
-    "coalesce(sum(d.je), 0)::bigint, coalesce(sum(d.de_n), 0)::bigint, "
-    "coalesce(sum(d.de_c), 0)::bigint, coalesce(sum(d.be), 0)::bigint, "
-    "coalesce(sum(d.pa), 0)::bigint, coalesce(sum(d.cc_m), 0)::bigint, "
-    "coalesce(sum(d.cc_c), 0)::bigint, coalesce(sum(d.bp), 0)::bigint, "
-    "coalesce(sum(d.pap_m), 0)::bigint, coalesce(sum(d.pap_h), 0)::bigint, "
-    "coalesce(sum(d.pam), 0)::bigint, coalesce(sum(d.ccm), 0)::bigint"
+    "coalesce(sum(d.cj), 0), coalesce(sum(d.cg), 0), "
+    "coalesce(sum(d.je), 0), coalesce(sum(d.de_n), 0), "
+    "coalesce(sum(d.de_c), 0), coalesce(sum(d.be), 0), "
+    "coalesce(sum(d.pa), 0), coalesce(sum(d.cc_m), 0), "
+    "coalesce(sum(d.cc_c), 0), coalesce(sum(d.bp), 0), "
+    "coalesce(sum(d.pap_m), 0), coalesce(sum(d.pap_h), 0), "
+    "coalesce(sum(d.pam), 0), coalesce(sum(d.ccm), 0)"
 )
 """In the order of ``NAMES``."""
 
@@ -96,9 +96,9 @@ class CounterQueries:
         """Return how many machines there are, and the first of them by name with their period."""
         rows = self._dicts(
             "SELECT m.machine, m.casino, m.maker, m.model, m.interdicted IS NOT NULL "
-            "AS interdicted, m.read, m.read_at, coalesce(d.je, 0)::bigint AS plays, "
-            "coalesce(d.cj, 0)::bigint AS staked, coalesce(d.rb, 0)::bigint AS receita, "
-            "CASE WHEN d.cj > 0 THEN ((d.cj - d.rb) * 1000000 / d.cj)::bigint END AS returned_ppm, "
+            "AS interdicted, m.read, m.read_at, coalesce(d.je, 0) AS plays, "
+            "coalesce(d.cj, 0) AS staked, coalesce(d.rb, 0) AS receita, "
+            "CASE WHEN d.cj > 0 THEN round((d.cj - d.rb) * 1000000 / d.cj) END AS returned_ppm, "
             "(SELECT count(DISTINCT v.counter) FROM {s}.meter_variance AS v WHERE "
             "v.machine = m.machine AND v.day BETWEEN %(first)s AND %(last)s "
             "AND v.difference <> 0) AS apart, coalesce(f.found, 0) AS findings, "
@@ -158,8 +158,8 @@ class CounterQueries:
     def variances(self, machine: str, first: date, last: date) -> list[dict[str, Any]]:
         """Return counters of a period that left the events, the newest reading first."""
         return self._dicts(
-            "SELECT position, at, upper(counter) AS counter, device::bigint, events::bigint, "
-            "voided::bigint, difference::bigint FROM {s}.meter_variance "
+            "SELECT position, at, upper(counter) AS counter, device, events, "
+            "voided, difference FROM {s}.meter_variance "
             "WHERE machine = %(machine)s AND day BETWEEN %(first)s AND %(last)s "
             "ORDER BY position DESC, counter LIMIT 50",
             machine=machine,
@@ -244,7 +244,7 @@ class CounterQueries:
 
     def _apart(self, machine: str, first: date, last: date) -> Mapping[str, int]:
         rows = self._tuples(
-            "SELECT lower(counter), difference::bigint FROM {s}.meter_variance WHERE position = "
+            "SELECT lower(counter), difference FROM {s}.meter_variance WHERE position = "
             "(SELECT max(position) FROM {s}.meter_reading WHERE machine = %(machine)s "
             "AND day BETWEEN %(first)s AND %(last)s AND denomination IS NULL)",
             machine=machine,

@@ -15,54 +15,51 @@ from projections.running.runner import LIVE
 Row = dict[str, Any]
 Connection = psycopg.Connection[Row]
 
-_TWELVE: LiteralString = (
-    "cj::bigint, cg::bigint, je::bigint, rb::bigint, de::bigint, be::bigint, pa::bigint, "
-    "cc::bigint, bp::bigint, pap::bigint, pam::bigint, ccm::bigint"
-)
+_TWELVE: LiteralString = "cj, cg, je, rb, de, be, pa, cc, bp, pap, pam, ccm"
 MACHINES: LiteralString = (
     "SELECT machine, casino, maker, model, configuration, interdicted, era, read, read_at, parted, "  # noqa: S608 - our own words
     + _TWELVE
-    + ", sc::bigint, window_since, window_plays, window_staked::bigint, window_returned::bigint, "
+    + ", sc, window_since, window_plays, window_staked, window_returned, "
     "observed_ppm, band_ppm, low FROM {s}.machine "
 )
 COUNTERS: LiteralString = (
-    "(SELECT key, machine, day, denomination, closed, first, last, interdicted, cj::bigint, "
-    "cg::bigint, je::bigint, (cj - cg - pa - pap_m - pap_h - pam)::bigint AS rb, "
-    "(de_n + de_c)::bigint AS de, be::bigint, pa::bigint, (cc_m + cc_c)::bigint AS cc, bp::bigint, "
-    "(pap_m + pap_h)::bigint AS pap, pam::bigint, ccm::bigint FROM {s}.machine_day) AS counters"
+    "(SELECT key, machine, day, denomination, closed, first, last, interdicted, cj, "
+    "cg, je, (cj - cg - pa - pap_m - pap_h - pam) AS rb, "
+    "(de_n + de_c) AS de, be, pa, (cc_m + cc_c) AS cc, bp, "
+    "(pap_m + pap_h) AS pap, pam, ccm FROM {s}.machine_day) AS counters"
 )
 """The twelve of each machine, day and denomination; money in and out stands at 0."""
 CLOSES: LiteralString = (
     "(SELECT machine, day, casino, closing, "  # noqa: S608 - our own words
     + _TWELVE
-    + ", sc::bigint, de_n::bigint, de_c::bigint, cc_m::bigint, cc_c::bigint, pap_m::bigint, "
-    "pap_h::bigint, receita::bigint + (SELECT coalesce(sum(r.amount), 0)::bigint "
+    + ", sc, de_n, de_c, cc_m, cc_c, pap_m, "
+    "pap_h, receita + (SELECT coalesce(sum(r.amount), 0) "
     "FROM {s}.revenue AS r WHERE r.category = 'maquinas' AND r.reason = 'increment' "
     "AND r.day = close.day AND r.place = close.machine "
     "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s)) AS receita, "
-    "late_rb::bigint, late, totals, device, known_from, "
+    "late_rb, late, totals, device, known_from, "
     "known_until FROM {s}.machine_close AS close) AS closes"
 )
 """Frozen days; ``receita`` is identity 5: less what the machine's stakes fed into pools."""
 TICKETS: LiteralString = (
-    "(SELECT ticket, state, amount, owed::bigint, issued, issued_at, taken, taken_at, taken_by, "
+    "(SELECT ticket, state, amount, owed, issued, issued_at, taken, taken_at, taken_by, "
     "until FROM {s}.ticket) AS tickets"
 )
 VARIANCES: LiteralString = (
-    "(SELECT position, machine, day, at, counter, device::bigint, events::bigint, voided::bigint, "
-    "difference::bigint, first, play FROM {s}.meter_variance) AS variances"
+    "(SELECT position, machine, day, at, counter, device, events, voided, "
+    "difference, first, play FROM {s}.meter_variance) AS variances"
 )
 HAND_PAYS: LiteralString = (
-    "(SELECT subject, machine, day, category, due::bigint, paid::bigint, means, slip, open, play, "
+    "(SELECT subject, machine, day, category, due, paid, means, slip, open, play, "
     "slips, first FROM {s}.hand_pay) AS hand_pays"
 )
 BOXES: LiteralString = (
-    "(SELECT position, machine, day, notes_expected::bigint, notes, tickets_expected::bigint, "
+    "(SELECT position, machine, day, notes_expected, notes, tickets_expected, "
     "tickets, tolerance, since FROM {s}.machine_drop) AS boxes"
 )
 CIRCULATION: Final[LiteralString] = (
     "SELECT count(*) FILTER (WHERE state = 'issued') AS tickets, "
-    "coalesce(sum(owed), 0)::bigint AS owed FROM {s}.ticket"
+    "coalesce(sum(owed), 0) AS owed FROM {s}.ticket"
 )
 COUNTER_NAMES: Final = (
     "cj",

@@ -56,7 +56,7 @@ class Journal:
         assert self._read is not None
         rows = self._read.cursor.execute(
             self._read.query(
-                "SELECT category, sum(amount)::bigint FROM {s}.revenue "
+                "SELECT category, sum(amount) FROM {s}.revenue "
                 "WHERE round = %s AND reason = 'round' GROUP BY category"
             ),
             (round_id,),
@@ -75,7 +75,7 @@ class Journal:
         assert self._read is not None
         found = self._read.cursor.execute(
             self._read.query(
-                "SELECT day::text, casino, currency, sum(amount)::bigint FROM {s}.revenue "
+                "SELECT day::text, casino, currency, sum(amount) FROM {s}.revenue "
                 "WHERE day BETWEEN %(first)s AND %(last)s "
                 "AND (%(category)s::text IS NULL OR category = %(category)s) "
                 "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "

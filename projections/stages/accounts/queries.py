@@ -143,7 +143,7 @@ class AccountQueries(TableQueries):
         """Return the revenue of a span of days, by casino, currency, category, reason."""
         rows = self._many(
             "SELECT r.casino, r.day::text, coalesce(r.currency, c.currency, %(home)s) AS currency, "
-            "r.category, r.reason, sum(r.amount)::bigint AS amount, count(*) AS entries, "
+            "r.category, r.reason, sum(r.amount) AS amount, count(*) AS entries, "
             "min(r.position) AS first, max(r.position) AS last FROM {s}.revenue AS r "
             "LEFT JOIN {s}.home AS c ON c.casino = r.casino "
             "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s) "
@@ -298,7 +298,7 @@ class AccountQueries(TableQueries):
             "AND coalesce(split_part(r.round, '/', 2), q.day, l.claimed::text) < r.day::text "
             "AND (%(known)s::bigint IS NULL OR r.position <= %(known)s) "
             "UNION ALL "
-            "SELECT m.casino, l.position, l.booked::text, m.more::bigint, "
+            "SELECT m.casino, l.position, l.booked::text, m.more, "
             "coalesce((SELECT c.currency FROM {s}.home AS c WHERE c.casino = m.casino "
             "AND (%(known)s::bigint IS NULL OR c.position <= %(known)s)), "
             "%(home)s), 'maquinas', 'receita_bruta', m.machine, NULL, m.day::text "

@@ -106,14 +106,14 @@ class PoolQueries:
             "hidden": [account for account in PARTS if account not in SHOWN],
         }
         moved = self._many(
-            "SELECT day::text, reason, -sum(amount)::bigint AS moved, "
-            "(-coalesce(sum(amount) FILTER (WHERE account = ANY(%(hidden)s)), 0))::bigint "
+            "SELECT day::text, reason, -sum(amount) AS moved, "
+            "(-coalesce(sum(amount) FILTER (WHERE account = ANY(%(hidden)s)), 0)) "
             "AS hidden FROM {s}.posting WHERE pool = %(pool)s AND position <= %(known)s "
             "AND account = ANY(%(parts)s) GROUP BY day, reason",
             values,
         )
         counted = self._many(
-            "SELECT day::text, ppm, sum(stakes)::bigint AS stakes, sum(staked)::bigint AS staked, "
+            "SELECT day::text, ppm, sum(stakes) AS stakes, sum(staked) AS staked, "
             "min(position) AS first, max(position) AS last, "
             "max(position) FILTER (WHERE residue IS NOT NULL) AS residue_at, "
             "max(position) FILTER (WHERE display IS NOT NULL OR unread = 'display') AS display_at, "
@@ -189,7 +189,7 @@ class PoolQueries:
         """
         since = won.so_far.started
         (row,) = self._many(
-            "SELECT coalesce(-sum(amount), 0)::bigint AS shown FROM {s}.posting "
+            "SELECT coalesce(-sum(amount), 0) AS shown FROM {s}.posting "
             "WHERE pool = %(pool)s AND account = ANY(%(shown)s) AND position <= %(since)s",
             {"pool": won.pool, "shown": [BASE, ACCUMULATED], "since": since},
         )
@@ -259,7 +259,7 @@ class PoolQueries:
         """Return the lines of J1 + J2 after a position and before an award's own, by day."""
         rows = self._many(
             "SELECT day, reason, count(*) AS lines, min(position) AS first, max(position) AS last, "
-            "-sum(amount)::bigint AS amount FROM {s}.posting "
+            "-sum(amount) AS amount FROM {s}.posting "
             "WHERE pool = %(pool)s AND account = ANY(%(shown)s) AND position > %(since)s "
             "AND (position, line) < (%(position)s, coalesce((SELECT min(line) FROM {s}.posting "
             "WHERE position = %(position)s AND award = %(award)s), 2147483647)) "
@@ -282,7 +282,7 @@ class PoolQueries:
     def reconciliation(self, pool: Pool) -> list[Side]:
         """Return a pool's four sides, each with the first event at which it parts."""
         sums = self._many(
-            "SELECT account, -sum(amount)::bigint AS amount, max(position) AS position "
+            "SELECT account, -sum(amount) AS amount, max(position) AS position "
             "FROM {s}.posting WHERE pool = %(pool)s GROUP BY account",
             {"pool": pool.name},
         )
@@ -302,7 +302,7 @@ class PoolQueries:
     def liabilities(self, position: int | None = None) -> dict[str, dict[str, int]]:
         """Return each pool's accounts of held value up to a position, credits positive."""
         rows = self._many(
-            "SELECT pool, account, -sum(amount)::bigint AS amount FROM {s}.posting "
+            "SELECT pool, account, -sum(amount) AS amount FROM {s}.posting "
             "WHERE %(position)s::bigint IS NULL OR position <= %(position)s "
             "GROUP BY pool, account ORDER BY pool, account",
             {"position": position},
