@@ -62,6 +62,7 @@ from ledger.events.registry import (
     LedgerFounded2,
     LinkLost,
     OpeningDeclared,
+    RegistrarsChanged,
     RulesAdopted,
     SourceEnrolled2,
     SubmissionRefused2,
@@ -275,6 +276,10 @@ FORGED: Final[Mapping[str, tuple[str, Payload]]] = {
     ),
     "finance-withdraws-access": ("finance", AccessWithdrawn(source="sala", role="inspector")),
     "inspector-revokes-a-key": ("inspector", KeyRevoked(source="financas", key=UNKNOWN)),
+    "inspector-dismisses-a-registrar": (
+        "inspector",
+        RegistrarsChanged(threshold=1, removed=("financas",)),
+    ),
     "floor-opens-the-gate": ("floor", ActaGateGranted(through=1)),
     "dispute-officer-refuses": (
         "disputes",

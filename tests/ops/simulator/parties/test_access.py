@@ -19,6 +19,7 @@ from tests.ops.simulator.conftest import each_fault, where
 NOT_PLANTED: Final[Mapping[str, str]] = {
     "key-rotated": "every source says it of itself, and nobody else can sign it",
     "heartbeat": "every source says it of itself",
+    "registrars-recovered": "whoever says it, its force is the sealed key's signature",
 }
 """The first kind of a row that nobody can say wrongly, and why."""
 BESIDE: Final[Mapping[str, tuple[str, str, str]]] = {
