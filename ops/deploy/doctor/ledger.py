@@ -46,7 +46,7 @@ def examine(login: str, settings: Settings, machine: Machine) -> Iterator[Check]
         yield from keys(reader, kept, settings)
         yield from checkpoints(login, reader, kept, settings)
         yield from time(reader, machine)
-    yield from projections(login)
+    yield from projections(login, settings)
 
 
 def keys(reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
@@ -96,7 +96,7 @@ def checkpoints(login: str, reader: Reader, kept: Keys, settings: Settings) -> I
     origin = kept.folder.name
     path = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
     if not path.exists():
-        yield broken(
+        yield (broken if settings.production else warning)(
             "checkpoints",
             f"{path} is not there: nothing outside the database says how long the log was",
             "`razao serve` writes it each minute, `razao checkpoint` now; if it was there before, "
@@ -144,7 +144,7 @@ def time(reader: Reader, machine: Machine) -> Iterator[Check]:
         yield ok("clock-ledger", f"the ledger's clock ticked last at {at:%Y-%m-%d %H:%M:%S}Z")
 
 
-def projections(login: str) -> Iterator[Check]:
+def projections(login: str, settings: Settings) -> Iterator[Check]:
     """Look whether the projections are of this version, go on, and have everything folded."""
     with connect_reader(login) as connection, Reader(login) as reader:
         try:
@@ -168,7 +168,8 @@ def projections(login: str) -> Iterator[Check]:
             )
         elif behind > (_BEHIND_MAX if is_held(connection) else 0):
             held = is_held(connection)
-            yield broken(
+            # Out of production each command folds what it asks about.
+            yield (broken if held or settings.production else warning)(
                 "projections",
                 f"they are {behind} events behind the log"
                 + ("" if held else ", and nobody folds them"),

@@ -377,6 +377,16 @@ def test_a_database_without_a_ledger_is_named(
     assert "razao db migrate" in (found["migrations"].remedy or "")
 
 
+def test_at_a_desk_what_a_service_would_do_is_no_fault(house: House) -> None:
+    """Who tries the demonstration has no service: no checkpoint, nobody who folds, no backup."""
+    house.options |= {"production": False, "backups": None}
+    house.casino.installation.kept_checkpoint.unlink()
+    house.casino.say("mesa-ra", Heartbeat())
+    found = {check.name: check.state for check in house.checks()}
+    assert State.BROKEN not in found.values()
+    assert found["checkpoints"] is found["projections"] is State.WARNING
+
+
 def test_while_somebody_folds_a_few_events_are_no_delay(house: House) -> None:
     """The follower is busy with them."""
     with Runner(house.casino.conninfo):
