@@ -332,6 +332,10 @@ class Health(Answer):
     projected: Annotated[int | None, Field(description="Up to where the projections are true.")]
     lag: Annotated[int | None, Field(description="Events between the two.")]
     halted: Halted | None
+    unproved: Annotated[
+        Unproved | None,
+        Field(description="Events that were set aside, and what rests on them; null where none."),
+    ]
     trouble: Annotated[str | None, Field(description="Why the projections do not follow.")]
     checkpoint: Annotated[
         CheckpointState | None, Field(description="Null until this process has signed one.")

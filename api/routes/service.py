@@ -99,7 +99,7 @@ def get_metrics(request: Request, _: Admin) -> Response:
 def _health(work: Working) -> Health:
     services = work.services
     found: dict[str, Any] = dict.fromkeys(
-        ("position", "projected", "lag", "halted", "checkpoint"), None
+        ("position", "projected", "lag", "halted", "unproved", "checkpoint"), None
     )
     trouble = services.trouble()
     last = services.checkpoints.last()
@@ -114,6 +114,7 @@ def _health(work: Working) -> Health:
             standing = view.standing()
         found["projected"] = standing["position"]
         found["halted"] = standing["halted"]
+        found["unproved"] = standing["unproved"]
         found["lag"] = found["position"] - found["projected"]
         if found["halted"] is not None:
             status = "halted"

@@ -54,6 +54,15 @@ def test_every_answer_says_since_when_it_is_not_proved(marked: Site) -> None:
         assert (mark["stage"], mark["since"]) == ("rounds", answer["unproved"]["since"])
 
 
+def test_health_names_the_event_that_was_set_aside(marked: Site) -> None:
+    """Whoever watches the service reads which event, in which stage, and what rests on it."""
+    health = marked.get("/health", None).json()
+    assert health["halted"] is None
+    (mark,) = health["unproved"]["items"]
+    assert (mark["stage"], mark["subject"]) == ("rounds", round_name(1))
+    assert mark["event"].startswith("mesa-")
+
+
 def test_a_proved_ledger_says_nothing_of_it(evening: Site) -> None:
     """Where every event was folded there is no mark anywhere."""
     assert all(evening.get(address).json()["unproved"] is None for address in LISTS)
