@@ -27,6 +27,8 @@ GROUP_WORDS: Final[Mapping[Group, str]] = {
     Group.PROCEDURE: _("Procedure"),
     Group.RECORD: _("Record and clocks"),
 }
+CHOICES: Final = frozenset({"role", "reason", "position", "decision", "means", "subject"})
+"""Facts whose single words are of a list; what has more words is a person's own, and stays."""
 GAMES: Final[Mapping[str, str]] = {
     "bacara_chemin_de_fer": "Chemin de fer",
     "bacara_ponto_e_banca": "Ponto e banca",
@@ -161,4 +163,6 @@ def _fact(page: Frame, name: str, value: Any, currency: str) -> str:
             f"{words[key]} {_fact(page, key, one, currency)}" for key, one in named.items()
         )
     text = str(value)
+    if name in CHOICES and " " not in text:
+        text = value_in(text, page.language)
     return page.moment(datetime.fromisoformat(text)) if _is_instant(text) else text

@@ -262,7 +262,7 @@ def _due_rows(spans: Sequence[TaxSpan], tell: Teller) -> Rows:
         rows.append(
             [
                 tell.days(one.first, one.last),
-                one.tax_name
+                one.tax_name.replace("_", " ")
                 + (f" · {_of(_CATEGORIES, one.category, tell)}" if one.category else ""),
                 tell.money(one.base),
                 " / ".join(dict.fromkeys(tell.percent(rate.ppm) for rate in one.rates)),

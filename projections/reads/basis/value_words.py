@@ -65,6 +65,12 @@ ENGLISH: Final[tuple[tuple[str, str], ...]] = (
     ("no such event", "não há tal evento"),
     ("an event that is no {}", "um evento que não seja {}"),
     ("another one instead", "outro em seu lugar"), ("a payload of {}", "um conteúdo de {}"),
+    ("left", "saiu"), ("accepted", "aceite"), ("rejected", "indeferido"), ("settled", "acordado"),
+    ("player", "jogador"), ("table", "mesa"), ("machine", "máquina"), ("finance", "finanças"),
+    ("bingo_room", "sala de bingo"), ("technician", "técnico"), ("inspector", "inspector"),
+    ("floor_manager", "chefe de sala"), ("director", "director"), ("authority", "autoridade"),
+    ("session", "sessão"), ("round", "jogada"), ("ticket", "bilhete"), ("lost", "perdida"),
+    ("compromised", "comprometida"),
     # days, clocks and the floor
     ("a day after {}, which is closed", "um dia depois de {}, que está fechado"),
     ("{} up to {}", "{} até {}"), ("{} closed before {}", "{} fechado antes de {}"),

@@ -277,3 +277,21 @@ def test_findings_of_one_round_and_cause_are_one_case() -> None:
         ("INT-CHAIN", None, Group.RECORD, 1),
     ]
     assert cases[1].seats == (1, 2, 3, 4)
+
+
+def test_what_a_finding_expected_and_met_reads_in_the_readers_language(casino: Casino) -> None:
+    """A check that writes English is read in Portuguese, and in English by the switch."""
+    casino.say("inspeccao", InspectionNoted(code="COLL", rule="NB R1"))
+    casino.tick()
+    casino.project()
+    with opened(casino) as site:
+        session = cookie_of(site, Role.INSPECTOR)
+        (row,) = site.get("/v1/findings?code=COLL").json()["items"]
+        for language, words, other in (
+            ("pt", "anotado por inspeccao", "noted by"),
+            ("en", "noted by inspeccao", "anotado por"),
+        ):
+            cookies = {"Cookie": f"razao_session={session}; razao_lang={language}"}
+            page = site.client.get(f"/constatacoes/{row['id']}", headers=cookies).text
+            assert words in page
+            assert other not in page
