@@ -274,6 +274,34 @@ class Keyring:
         """Tell whether an act of registrars, by its ``source:seq``, still lacks some who agree."""
         return name in self._proposals
 
+    def is_done(self, act: Payload) -> bool:
+        """Tell whether an act's keys hold now, or the one that it ends does not."""
+        match act:
+            case SourceEnrolled():
+                known = self.sources.get(act.source)
+                return known is not None and known.keys[-1].public.hex() == act.key
+            case KeyRevoked():
+                known = self.sources.get(act.source)
+                keys = [] if known is None else known.keys
+                return any(one.public.hex() == act.key and one.revoked for one in keys)
+            case RegistrarsChanged() | RegistrarsRecovered():
+                recovery = self.recovery.hex() if self.recovery is not None else None
+                asked = recovery if act.recovery is None else act.recovery.key
+                named = {one.source for one in act.named}
+                goes = set(act.removed) - named
+                return (
+                    self.threshold == act.threshold
+                    and recovery == asked
+                    and named <= self.registrars
+                    and not goes & self.registrars
+                )
+            case LogKeyReplaced():
+                return self.log_key.hex() == act.key
+            case ParameterSet():
+                return self._is_of_authority(act) and self.authority == act.value
+            case _:
+                return False
+
     def apply(self, position: int, name: str, link: bytes, payload: Payload) -> str | None:
         """Fold one recorded event; ``name`` is its ``source:seq``.
 
@@ -396,7 +424,7 @@ class Keyring:
         """Tell whether enough persons have agreed, and where it must be, one of the Authority's."""
         act = proposal.act
         agreed = [one for one in proposal.agreed if one in self.registrars]
-        persons = {self._person(one) for one in agreed} - self._barred(act)
+        persons = {self._person(one) for one in agreed} - self.barred(act)
         if self.knows_sides and self.needs_authority(act):
             sides = {self.sources[one].side for one in agreed}
             if "authority" not in sides:
@@ -406,7 +434,7 @@ class Keyring:
     def _person(self, source: str) -> str:
         return self.sources[source].person or source
 
-    def _barred(self, act: _Act) -> set[str]:
+    def barred(self, act: Payload) -> set[str]:
         """Return the persons who do not count: nobody agrees to a key of his own, or its end."""
         match act:
             case SourceEnrolled2():

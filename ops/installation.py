@@ -21,6 +21,7 @@ from ledger.door.opening import found_ledger, read_keyring
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.events.registry import (
+    KeyRotated,
     LedgerFounded,
     LedgerFounded2,
     ParameterSet,
@@ -28,11 +29,12 @@ from ledger.events.registry import (
     SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
-from ledger.keys import AUTHORITY_PARAMETER
+from ledger.keys import AUTHORITY_PARAMETER, Source
 from ledger.log.log import Log
 from ledger.roles import Binding, RegistrarSide
 from ledger.signed.canonical import decode_stored, instant
 from ledger.signed.cosignatures import MLDSA44Cosigner
+from ledger.signed.key_files import KeyFileError, load_key
 from ledger.signed.logs import LogKeys, LogSigner
 from ledger.signed.segments import Segment
 from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
@@ -43,6 +45,7 @@ from ops.database.migrate import check_migrated, is_migrated, migrate
 from ops.database.postgres import DatabaseUrls, use_database
 from ops.database.rights import WORKING, check_rights
 from ops.errors import MisuseError
+from ops.outside.registrar.custody import passphrase_from
 from ops.settings import Settings
 
 DEMO_ORIGIN: Final = "razao.demo"
@@ -73,11 +76,13 @@ class Keys:
     def __init__(self, home: Path, origin: str, elsewhere: Sequence[Path] = ()) -> None:
         """Keep keys under the installation's home; ``elsewhere`` others are only read."""
         self.folder = home / "keys" / origin
-        self.folders = (self.folder, *elsewhere)
+        self.apart = home / "registrars" / origin
+        """Of the registrars that a demonstration plays itself; a casino's are on their machines."""
+        self.folders = (self.folder, self.apart, *elsewhere)
 
     def path(self, name: str) -> Path:
         """Return where a source's key stands; where it would be made if it is nowhere."""
-        own = self.folder / f"{name}.key"
+        own = (self.apart if name in REGISTRARS else self.folder) / f"{name}.key"
         paths = (folder / own.name for folder in self.folders)
         return next((path for path in paths if path.exists()), own)
 
@@ -95,7 +100,13 @@ class Keys:
         path = self.path(name)
         if not path.exists():
             raise MisuseError(f"the key of {name} is not in {self.named}")
-        return KeySigner.load(path)
+        return self._open(path)
+
+    def _open(self, path: Path) -> KeySigner:
+        try:
+            return load_key(path, passphrase_from())
+        except KeyFileError as error:
+            raise MisuseError(str(error)) from None
 
     @property
     def named(self) -> str:
@@ -104,11 +115,11 @@ class Keys:
 
     def make(self, name: str) -> KeySigner:
         """Make a source's key; if it is here already, return it."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = self.path(name)
         if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             KeySigner.generate().save(path)
-        return KeySigner.load(path)
+        return self._open(path)
 
     def seed(self, name: str) -> bytes | None:
         """Return the seed of an ML-DSA-44 key; None if it is not here."""
@@ -240,6 +251,35 @@ class Installation:
             self.send(self.agreed(act, at))
         return self.chain(source)
 
+    def enrol_again(self, source: str, binding: Binding, known: Source) -> None:
+        """Give a source whose key was revoked its next one, under its name.
+
+        Raises:
+            MisuseError: nobody may be given this key, whoever agrees.
+
+        """
+        signer = self.keys.renew(source, len(known.keys) + 1)
+        act = self._enrolment_of(source, binding, signer)
+        fault = self.door.keyring.enrolment_fault(act)
+        if fault is not None:
+            raise MisuseError(f"{source} cannot be enrolled: {fault}")
+        self.send(self.agreed(act))
+
+    def rotate(self, source: str, number: int) -> KeySigner:
+        """Let a source go on with a new key, which its old one signs, and keep it here."""
+        chain = self.chain(source)
+        fresh = KeySigner.generate()
+        proof = prove_possession(self.origin, source, fresh)
+        said = chain.say(KeyRotated(key=fresh.public_key.hex(), proof=proof), instant(self.now()))
+        path = self.keys.folder / f"{source}.{number}.key"
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh.save(path)  # before it is needed: a rotation without its key ends the source
+        self.send([said])
+        path.replace(self.keys.folder / f"{source}.key")
+        if source == SERVICE and self.door.service is not None:
+            self.door.service.rotate(fresh)
+        return fresh
+
     def enrolment(self, source: str, binding: Binding, at: str | None = None) -> list[Segment]:
         """Return the events that enrol a new source with a key made here; none for a known name."""
         if self.store.head(source) is not None:
@@ -247,7 +287,9 @@ class Installation:
         return self.agreed(self._enrolment_act(source, binding), at)
 
     def _enrolment_act(self, source: str, binding: Binding) -> SourceEnrolled2:
-        signer = self.keys.make(source)
+        return self._enrolment_of(source, binding, self.keys.make(source))
+
+    def _enrolment_of(self, source: str, binding: Binding, signer: KeySigner) -> SourceEnrolled2:
         return SourceEnrolled2(
             source=source,
             role=binding.role,
@@ -263,10 +305,38 @@ class Installation:
     def agreed(self, act: Payload, at: str | None = None) -> list[Segment]:
         """Return a registrar's act, and the approval of another, whom the Authority named."""
         at = at or instant(self.now())
-        proposing, approving = self.chain(PROPOSING), self.chain(APPROVING)
-        segment = proposing.say(act, at)
-        approval = Approval(target=proposing.name_of_last(), link=proposing.link.hex())
-        return [segment, approving.say(approval, at)]
+        first, *others = (self.chain(one) for one in self._agreeing(act))
+        segment = first.say(act, at)
+        approval = Approval(target=first.name_of_last(), link=first.link.hex())
+        return [segment, *(one.say(approval, at) for one in others)]
+
+    def _agreeing(self, act: Payload) -> list[str]:
+        """Return registrars whose keys are here, as many as must agree, one of the Authority."""
+        keyring = self.door.keyring
+        barred = keyring.barred(act)
+        here: dict[str, Source] = {}  # by person: each agrees once
+        for one in sorted(keyring.living_registrars(), key=lambda one: one.name not in REGISTRARS):
+            person = one.person or one.name
+            if person not in barred and person not in here and self._is_held(one):
+                here[person] = one
+        count, able = keyring.threshold, list(here.values())
+        named = [one for one in able[count:] if one.side == "authority"]
+        if named and all(one.side != "authority" for one in able[:count]):
+            able.insert(count - 1, named[0])
+        if len(able) < count:
+            names = ", ".join(one.name for one in able) or "nobody"
+            raise MisuseError(
+                f"{count} registrars must agree, and the keys of {names} are here: the others "
+                "agree by `razao keys approve`, on machines of their own"
+            )
+        return [one.name for one in able[:count]]
+
+    def _is_held(self, one: Source) -> bool:
+        """Tell whether a registrar's key, the one that is his now, is here."""
+        try:
+            return self.keys.load(one.name).public_key == one.keys[-1].public
+        except (MisuseError, KeyError):
+            return False
 
     def let_authority_hold(self, at: str | None = None) -> None:
         """Set from where the matrix of authority judges this ledger, registrars agreeing."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,15 +13,27 @@ from api.services.api_keys import Keeper
 from api.services.api_keys import Role as ApiRole
 from ledger.door.opening import read_keyring
 from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
-from ledger.ids import is_name
-from ledger.roles import Binding, RegistrarSide, Role, role_named
+from ops.commands.common import print_whole
+from ops.commands.log import registrars
+from ops.commands.log.options import binding_of, check_name
+from ops.commands.log.registrars import write_request
 from ops.commands.screen import Screen
 from ops.database.rights import ISSUING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
+from ops.outside.registrar.requests import Request, fingerprint
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
+for _verb in (
+    registrars.request,
+    registrars.approve,
+    registrars.send,
+    registrars.replace,
+    registrars.seal,
+    registrars.recover,
+):
+    app.command()(_verb)
 
 
 @app.command()
@@ -28,7 +41,7 @@ def found(
     origin: Annotated[str, typer.Argument(help="The ledger's name, e.g. cv.casino-praia.")],
 ) -> None:
     """Found the ledger of this database: service, log and registrars get their keys here."""
-    _check_name("ORIGIN", origin)
+    check_name("ORIGIN", origin)
     with open_installation(Settings(), found=origin) as installation:
         if installation.origin != origin:
             raise MisuseError(f"this database holds the ledger {installation.origin} already")
@@ -58,24 +71,16 @@ def enrol(
     ] = None,
 ) -> None:
     """Make a key for a source and enrol it, two registrars agreeing."""
-    _check_name("SOURCE", source)
-    binding = Binding(
-        role=_role("--role", role),
-        casino=casino,
-        places=tuple(place or ()),
-        pools=tuple(pool or ()),
-        person=person,
-        side=_side(side),
-    )
-    if binding.person is not None and binding.person_of(source) is None:
-        raise MisuseError(f"--person: role {binding.role} is a device's, got {binding.person!r}")
-    fault = binding.fault(source)
-    if fault is not None:
-        raise MisuseError(f"{source}: {fault}")
+    check_name("SOURCE", source)
+    binding = binding_of(source, role, casino, place, pool, person, side)
     with open_installation(Settings()) as installation:
-        if installation.store.head(source) is not None:
+        known = installation.door.keyring.sources.get(source)
+        if known is not None and known.is_living:
             raise MisuseError(f"{source} is enrolled already")
-        installation.enrol(source, binding)
+        if known is None:
+            installation.enrol(source, binding)
+        else:
+            installation.enrol_again(source, binding, known)
         Screen().print(
             f"{source} is enrolled; its key: {installation.keys.path(source)}", soft_wrap=True
         )
@@ -85,19 +90,47 @@ def enrol(
 def revoke(
     source: Annotated[str, typer.Argument(help="Whose key is no longer trusted.")],
     reason: Annotated[str, typer.Option(help="Why, in a word: theft, loss, retired …")],
+    since: Annotated[
+        int | None, typer.Option(min=1, help="The first position that is suspect, after a theft.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write a request that registrars agree to, instead of agreeing here."),
+    ] = None,
 ) -> None:
-    """Revoke a source's key, two registrars agreeing; what it signed before stands."""
+    """Revoke a source's key, registrars agreeing; what it signed before stands."""
     with open_installation(Settings()) as installation:
         known = read_keyring(installation.reader).sources.get(source)
         if known is None:
             raise MisuseError(f"{source} is not enrolled")
         if known.keys[-1].ended is not None:
             raise MisuseError(f"the key of {source} was revoked at {known.keys[-1].ended}")
-        act = KeyRevoked(source=source, key=known.keys[-1].public.hex(), reason=reason)
+        last = installation.reader.last_position()
+        if since is not None and since > last:
+            raise MisuseError(f"--since {since}: the ledger has {last} events")
+        act = KeyRevoked(source=source, key=known.keys[-1].public.hex(), since=since, reason=reason)
+        if out is not None:
+            write_request(out, Request(origin=installation.origin, act=act))
+            return
         answers = installation.send(installation.agreed(act))
         receipt = answers[-1].receipt
         assert receipt is not None
         Screen().print(f"the key of {source} is revoked from position {receipt.position}")
+
+
+@app.command()
+def rotate(
+    source: Annotated[str, typer.Argument(help="Whose key is followed by another.")],
+) -> None:
+    """Go on with a new key, signed by the old and by the new; the old file is overwritten."""
+    with open_installation(Settings()) as installation:
+        known = installation.door.keyring.sources.get(source)
+        if known is None:
+            raise MisuseError(f"{source} is not enrolled")
+        if not known.is_living:
+            raise MisuseError(f"the key of {source} was revoked: `razao keys enrol` gives the next")
+        signer = installation.rotate(source, len(known.keys) + 1)
+        Screen().print(f"{source} goes on with the key {fingerprint(signer.public_key)}")
 
 
 @app.command(name="list")
@@ -105,22 +138,26 @@ def list_sources() -> None:
     """Show every source, its role and its key's state."""
     with open_installation(Settings()) as installation:
         table = Table(
-            "source", "role", "person", "casino", "places, pools", "key", "since", "state"
+            "source", "role", "person", "casino", "places, pools", "key", "since", "state", "head"
         )
+        heads = installation.reader.heads()
         for name, source in sorted(read_keyring(installation.reader).sources.items()):
             key = source.keys[-1]
-            ended = "may sign" if key.ended is None else f"revoked at {key.ended}"
+            how = "revoked" if key.revoked else "ended"
+            ended = "may sign" if key.ended is None else f"{how} at {key.ended}"
+            seq, link = heads[name]
             table.add_row(
                 name,
-                source.role,
+                source.role if source.side is None else f"{source.role} ({source.side})",
                 source.person or "",
                 source.casino or "",
                 " ".join((*(source.places or ()), *(source.pools or ()))),
-                f"{key.public.hex()[:16]}…",
+                fingerprint(key.public),
                 str(key.since),
                 ended,
+                f"{seq}:{link.hex()}" if source.role == "registrar" else str(seq),
             )
-        Screen().print(table)
+        print_whole(table)
 
 
 @app.command()
@@ -132,7 +169,7 @@ def api(
     ] = None,
 ) -> None:
     """Make a key for the HTTP API, two registrars agreeing, and print it: it is shown only once."""
-    _check_name("NAME", name)
+    check_name("NAME", name)
     sources = source or []
     if (role is ApiRole.SOURCE) != bool(sources):
         raise MisuseError("--source: a key of role source names its sources, any other names none")
@@ -192,23 +229,3 @@ def _issuing() -> Generator[tuple[Installation, Keeper]]:
         Keeper(installation.urls.login) as keeper,
     ):
         yield installation, keeper
-
-
-def _role(option: str, word: str) -> Role:
-    try:
-        return role_named(word)
-    except ValueError as error:
-        raise MisuseError(f"{option}: {error}") from None
-
-
-def _side(word: str | None) -> RegistrarSide | None:
-    if word is None or word == "house" or word == "authority":  # noqa: PLR1714 - narrows the type
-        return word
-    raise MisuseError(f"--side: expected house or authority, got {word!r}")
-
-
-def _check_name(what: str, value: str) -> None:
-    if not is_name(value):
-        raise MisuseError(
-            f"{what}: expected letters, digits and . _ : -, at most 64, got {value!r}"
-        )

@@ -396,8 +396,8 @@ def test_production_refuses_keys_of_others_beside_the_services(tmp_path: Path) -
     (stick / "mesa-1.key").write_bytes(keys.make("registo-1").public_key)
     (stick / "mesa-1.key").chmod(0o600)
     keys.path(LOG).chmod(0o644)
-    others, open_to_all, on_stick = key_faults(keys)
-    assert others.startswith(f"in {keys.folder} stand the keys of registo-1: move each to whoever")
+    open_to_all, others, on_stick = key_faults(keys)
+    assert others.startswith(f"in {keys.apart} stand the keys of registo-1: move each to whoever")
     assert open_to_all == f"{keys.path(LOG)} can be read by everybody: chmod 0600 {keys.path(LOG)}"
     assert on_stick.startswith(f"in {stick} stand the keys of mesa-1: ")
 
