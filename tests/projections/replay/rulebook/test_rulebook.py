@@ -22,22 +22,22 @@ LAW = 1279
 def citations() -> Iterator[tuple[str, str]]:
     """Yield the texts of the code that name rules, each with its module; no docstring is one."""
     for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        joined = {
-            id(part)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.JoinedStr)
-            for part in node.values
-        }
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, str)
-                and id(node) not in said | joined
-                and CITING.match(node.value)
-            ):
-                yield str(path.relative_to(ROOT)), node.value
+        left_out = set[int]()
+        texts: list[ast.Constant] = []
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Constant(value=str()):
+                    texts.append(node)
+                case ast.Expr():
+                    left_out.add(id(node.value))
+                case ast.JoinedStr():
+                    left_out.update(map(id, node.values))
+                case _:
+                    pass
+        for node in texts:
+            text = str(node.value)
+            if id(node) not in left_out and CITING.match(text):
+                yield str(path.relative_to(ROOT)), text
 
 
 def test_every_rule_of_the_law_has_its_row_and_its_account() -> None:
