@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
@@ -16,7 +15,6 @@ from api.services.checkpoints import Checkpoints
 from ledger.door.ingestion import BusyError
 from ledger.errors import CorruptLedgerError
 from ledger.events.bingo import Breakdown
-from ledger.signed.canonical import instant
 from tests.api.conftest import Site, opened
 from tests.api.routes.test_submissions import Stub
 from tests.fixtures.casino import Casino
@@ -74,8 +72,9 @@ def _conflict(site: Site) -> Response:
 def _behind(site: Site) -> Response:
     """Ask the gate while something that was said is not projected yet."""
     # By a source that the evening has enrolled (a new one's registrars would speak of an earlier
-    # hour than before), and at this moment: others read that evening, and find nothing.
-    site.casino.say("financas", Breakdown(equipment="painel"), at=instant(datetime.now(UTC)))
+    # hour than before), at its last tick: others read that evening, and find nothing.
+    ((clock,),) = (row.values() for row in site.casino.rows("SELECT max(at) FROM {s}.clock"))
+    site.casino.say("financas", Breakdown(equipment="painel"), at=clock)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("api.services.gate.WAIT_SECONDS", 0.05)
         answer = site.get("/v1/bingo/SALA-1/gate")
