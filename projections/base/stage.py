@@ -7,7 +7,7 @@ tables. Nothing here reads a clock: time is the service's ``clock-ticked``.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import structs
 
@@ -52,6 +52,8 @@ class Stage(ABC):
     """The name of its SQL file and its digest."""
     tables: ClassVar[tuple[tuple[str, str], ...]]
     """Its tables, each with the columns that order it for the digest."""
+    states: ClassVar[tuple[Any, ...]] = ()
+    """Types of the values that its rows hold as JSON: rows of another shape are not read."""
     kinds: ClassVar[frozenset[str] | None] = None
     """Kinds of events it folds even if no earlier stage hands on a value; None is every kind."""
     unknown_kinds: ClassVar[bool] = False

@@ -1,10 +1,14 @@
 """The one pipeline: every stage in its order, folded event by event."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
+
+import msgspec
 
 from ledger.events import KINDS
 from ledger.signed.canonical import Body, decoder_of
@@ -209,11 +213,12 @@ class Pipeline:
         return [stage for stage in self.stages if stage.tables]
 
     def shape(self) -> str:
-        """Return a digest of the stages' tables, different for each version of them."""
+        """Return a digest of the stages' tables and of what their rows hold, for each version."""
         digest = hashlib.sha256()
         for stage in (*self.with_tables(), None):
             name = stage.name if stage else "runner"
-            digest.update(f"{name}\n{sql_of(stage)}\n".encode())
+            held = _schema_of(type(stage).states) if stage else ""
+            digest.update(f"{name}\n{sql_of(stage)}\n{held}".encode())
         return f"shape {digest.hexdigest()}"
 
     def flush(self, writes: Writes) -> None:
@@ -231,6 +236,23 @@ class Pipeline:
             except Exception as error:
                 table = stage.tables[0][0] if stage.tables else None
                 raise UnwritableError(table, told(error)) from error
+
+
+@cache
+def _schema_of(states: tuple[Any, ...]) -> str:
+    """Return the JSON Schema of values that rows hold, but for its words."""
+    if not states:
+        return ""
+    schema = msgspec.json.encode(msgspec.json.schema_components(states))
+    return json.dumps(json.loads(schema, object_hook=_without_words), sort_keys=True) + "\n"
+
+
+def _without_words(schema: dict[str, object]) -> dict[str, object]:
+    return {
+        name: one
+        for name, one in schema.items()
+        if name != "description" or not isinstance(one, str)
+    }
 
 
 def sql_of(stage: Stage | None = None) -> str:

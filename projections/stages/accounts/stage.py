@@ -48,7 +48,7 @@ from projections.replay.settlement import money_text
 from projections.stages.accounts.casino_terms import TermsOfCasinos
 from projections.stages.accounts.chips.circulation import FOR_CHIPS, SUBJECT, ChipMoves
 from projections.stages.accounts.chips.late import check_late
-from projections.stages.accounts.debts import RoundDebts
+from projections.stages.accounts.debts import RoundDebt, RoundDebts
 from projections.stages.accounts.declarations import Declarations
 from projections.stages.accounts.journal import Entry, Journal
 from projections.stages.accounts.results import (
@@ -74,11 +74,13 @@ from projections.stages.accounts.tables.openings import TABLE, Openings
 from projections.stages.accounts.tables.table_day import (
     NOT_BANKED,
     WITH_SLOT,
+    Slip,
     TableDay,
     Tolerance,
     band_of,
     faults_of,
 )
+from projections.stages.accounts.tax import DayRate
 
 LIMITS: Final = frozenset({"minimos", "maximos", "multiplos", "maximo_golpe"})
 BASE_QUEBRAS, ALL_QUEBRAS = "base_quebras", "todas"
@@ -91,6 +93,7 @@ class Accounts(Stage):
     """Table days, the journal of revenue, and declared taxes."""
 
     name = "accounts"
+    states = (DayRate, RoundDebt, Slip, TableDay)
     tables = (
         ("table_day", "opened, known_from"),
         ("table_state", "opened"),

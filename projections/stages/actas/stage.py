@@ -54,6 +54,7 @@ class Actas(Stage):
     """Sessions, jogadas in their versions, rooms and what the gate granted."""
 
     name = "actas"
+    states = (Jogada, OpeningDeclared, Room)
     tables = (
         ("session", "opened"),
         ("acta", "round, known_from"),

@@ -15,12 +15,12 @@ from ledger.events.base import Payload
 from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
-from projections.authority.actor import Actor
+from projections.authority.actor import Actor, ComplaintView
 from projections.authority.judging import Answer, judge
 from projections.authority.matrix import OF_KIND, Row, row_of
 from projections.authority.parameters import AUTORIDADE, EVERYWHERE
 from projections.authority.seconds import needs_of
-from projections.authority.segregation import PLAYED
+from projections.authority.segregation import PLAYED, Hand
 from projections.base.event import Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
@@ -29,8 +29,9 @@ from projections.stages.authority.before import Before
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.effects import Effects
 from projections.stages.authority.memory import evidence
-from projections.stages.authority.memory.known import LEARNED, READIED
+from projections.stages.authority.memory.known import KNOWN_AS, LEARNED, READIED
 from projections.stages.authority.memory.memory import ALWAYS, Memory
+from projections.stages.authority.memory.posts import Shift
 from projections.stages.authority.memory.trust import TRUST, is_proposal
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.seconds import SecondPersons
@@ -71,6 +72,7 @@ class Authority(Stage):
 
     name = "authority"
     resumes = False
+    states = (ComplaintView, Hand, Shift, *KNOWN_AS.values())
     tables = (
         ("act", "position"),
         ("agreed", "act, position"),

@@ -61,6 +61,7 @@ class Verdicts(Stage):
     """Rows of rounds and of bets, in versions by the positions between which they hold."""
 
     name = "verdicts"
+    states = (_Waiting,)
     tables = (
         ("verdict", "round, known_from"),
         ("due", "round, known_from, line"),

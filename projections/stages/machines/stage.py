@@ -59,8 +59,10 @@ from projections.stages.machines.corrections import readings as rereading
 from projections.stages.machines.corrections.events import note, now_of
 from projections.stages.machines.days import Counting
 from projections.stages.machines.desk.desk import Desk
-from projections.stages.machines.desk.sessions import OF_SESSION, Sessions
-from projections.stages.machines.desk.signals import Signals
+from projections.stages.machines.desk.hand_pays import HandPay
+from projections.stages.machines.desk.sessions import OF_SESSION, Session, Sessions
+from projections.stages.machines.desk.signals import Signal, Signals
+from projections.stages.machines.desk.tickets import Ticket
 from projections.stages.machines.faults import day_of, fault, whole
 from projections.stages.machines.machine import Machine
 from projections.stages.machines.measures.contadores import ACCOUNT, moves
@@ -111,6 +113,7 @@ class Machines(Stage):
     """Machines, their days and closes, readings, voids, boxes, tickets, hand payments."""
 
     name = "machines"
+    states = (HandPay, Machine, Session, Signal, Ticket)
     tables = (
         ("machine", "machine"),
         ("machine_day", "key"),

@@ -49,8 +49,12 @@ from projections.base.stage import Source, Stage
 from projections.replay.record import PoolState
 from projections.stages.pools import corrections, due
 from projections.stages.pools.books.agenda.waiting import Kind
+from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.books import Books
-from projections.stages.pools.books.rows import Rows, load, write
+from projections.stages.pools.books.lookups import Booked, CoverDay, Transfer, Undone
+from projections.stages.pools.books.moments import Move
+from projections.stages.pools.books.pool import Pool
+from projections.stages.pools.books.rows import General, Rows, load, write
 from projections.stages.pools.checks import claims, increments, must_hit, readings
 from projections.stages.pools.intake import endings, plays, rounds, transfers
 from projections.stages.pools.moves import acts, late, reimbursed
@@ -62,6 +66,7 @@ class Pools(Stage):
     """Pools, their journal, awards, days, readings and cover."""
 
     name = "pools"
+    states = (Booked, CoverDay, General, Move, Pool, Transfer, Undone, Won)
     tables = (
         ("posting", "position, line"),
         ("pool", "pool"),

@@ -81,6 +81,7 @@ class Reviews(Stage):
     """One row a case, and one a source with its role."""
 
     name = "reviews"
+    states = (Dispute,)
     tables = (("dispute", "opened"), ("role", "source"))
     kinds = kinds_of(
         LedgerFounded,

@@ -45,6 +45,7 @@ class Rounds(Stage):
     """Rows of rounds, of tables' openings, of the events that stand there, of corrected events."""
 
     name = ROUNDS
+    states = (Waiting,)
     tables = (
         ("round", "round"),
         ("place", "opened"),

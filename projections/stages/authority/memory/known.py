@@ -1,6 +1,6 @@
 """Casinos, places, pools and cases that sources speak about, as events in effect told them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, cast
 
 import msgspec
@@ -176,7 +176,7 @@ class Known(World):
             )
         )
         for what, name, data in rows.fetchall():
-            self._keep(what, name, msgspec.json.decode(data, type=_TYPES[what]))
+            self._keep(what, name, msgspec.json.decode(data, type=KNOWN_AS[what]))
         self._touched.clear()
 
     def _keep(self, what: str, name: str, value: Any) -> None:
@@ -515,7 +515,7 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
-_TYPES: Final[dict[str, Any]] = {
+KNOWN_AS: Final[Mapping[str, Any]] = {
     CASINO: str,
     PLACE: str,
     SPEAKER: frozenset[str],
@@ -528,3 +528,4 @@ _TYPES: Final[dict[str, Any]] = {
     WITNESS: Awaited | None,
     COUNT: Counting | None,
 }
+"""What is known of each thing, as its row holds it."""
