@@ -49,6 +49,7 @@ from ledger.events.registry import (
     SubmissionRefused2,
 )
 from ledger.events.reviews import Approval
+from ledger.ids import is_name
 from ledger.roles import (
     AUTHORITY_SIDE,
     PEOPLE,
@@ -86,6 +87,8 @@ LOG: Final = "log"
 """The name for which the log's next key proves possession; no source's."""
 AUTHORITY_PARAMETER: Final = "autoridade"
 """Its value is the version of the matrix of authority that judges the ledger from then on."""
+
+_PURPOSES: Final = frozenset({RECOVERY, LOG})
 
 _NOBODY: Final = frozenset[Role]()
 _REGISTRARS: Final = frozenset({Role.REGISTRAR})
@@ -135,6 +138,8 @@ class Key(Struct):
     ended: int | None = None
     """The position from which it may not."""
     revoked: bool = False
+    rotated: bool = False
+    """Whether the key before it named it, and not registrars."""
 
 
 class Source(Struct):
@@ -167,6 +172,8 @@ _Registrars = RegistrarsChanged | RegistrarsRecovered
 class _Proposal(Struct):
     act: _Act
     link: bytes
+    said: int
+    """The position at which it was proposed."""
     agreed: dict[str, int]
     """Registrar to the position at which he agreed."""
 
@@ -384,11 +391,11 @@ class Keyring:
         if isinstance(act, ParameterSet) and not self._is_of_authority(act):
             return None
         if isinstance(act, KeyRevoked) and act.source == source and self.authority:
-            self._revoke(position, act)  # of his own key nobody else need agree
+            self._revoke(position, act, position)  # of his own key nobody else need agree
             return None
         if source not in self.registrars:
             return None
-        self._proposals[name] = _Proposal(act, link, {source: position})
+        self._proposals[name] = _Proposal(act, link, position, {source: position})
         return self._settle(position, name)
 
     def _approve(self, position: int, source: str, act: Approval) -> str | None:
@@ -411,7 +418,7 @@ class Keyring:
             case SourceEnrolled() as act:
                 return self._enrol(position, act)
             case KeyRevoked() as act:
-                self._revoke(position, act)
+                self._revoke(position, act, proposal.said)
             case ParameterSet() as act:
                 self._raise_authority(position, act)
             case RegistrarsChanged() as act:
@@ -455,7 +462,11 @@ class Keyring:
         """
         match act:
             case SourceEnrolled2():
-                return act.role in AUTHORITY_SIDE or act.side == "authority"
+                named = self.classes and act.role is Role.REGISTRAR
+                return act.role in AUTHORITY_SIDE or act.side == "authority" or named
+            case SourceEnrolled():
+                asked = role_of(act.role)
+                return self.classes and (asked in AUTHORITY_SIDE or asked is Role.REGISTRAR)
             case KeyRevoked():
                 known = self.sources.get(act.source) if self.classes else None
                 of = None if known is None else role_of(known.role)
@@ -488,7 +499,7 @@ class Keyring:
         known = self.sources.get(act.source)
         if known is not None and known.is_living:
             return f"{act.source} has a key"  # at most one valid key: it must be revoked first
-        fault = self._key_fault(act)
+        fault = (self._source_fault(act) if self.classes else None) or self._key_fault(act)
         if fault is not None:
             return fault
         given = self._give(position, act.source, act.role, act.key, act.not_after)
@@ -519,19 +530,24 @@ class Keyring:
             or self._key_fault(act)
         )
 
-    def _source_fault(self, act: SourceEnrolled2) -> str | None:
-        if self.classes and act.role is Role.SERVICE and act.source != self.service:
+    def _source_fault(self, act: SourceEnrolled) -> str | None:
+        if self.classes and role_of(act.role) is Role.SERVICE and act.source != self.service:
             return f"the role service is of {self.service} alone"
         known = self.sources.get(act.source)
-        if known is None:
-            return None
+        return None if known is None else self._again_fault(known, act)
+
+    def _again_fault(self, known: Source, act: SourceEnrolled) -> str | None:
+        """Return why a source cannot go on as an enrolment under its name says."""
         if known.is_living:
             return f"{act.source} has a key"
-        if role_of(known.role) is not act.role:
+        if role_of(known.role) is not role_of(act.role):
             return f"{act.source} is a {known.role}, and a source's role never changes"
+        person, side = (act.person, act.side) if isinstance(act, SourceEnrolled2) else (None, None)
         # Of an enrolment that named no person the source's own name stood for him.
-        if known.person not in {None, known.name, act.person}:
+        if known.person not in {None, known.name, person}:
             return f"{act.source} is a key of {known.person}, and no other person's"
+        if self.classes and known.side not in {None, side}:
+            return f"{act.source} is of the side {known.side}"
         return None
 
     def _person_fault(self, person: str | None, act: SourceEnrolled2) -> str | None:
@@ -545,6 +561,9 @@ class Keyring:
         return None
 
     def _key_fault(self, act: SourceEnrolled | RegistrarProven) -> str | None:
+        # Payloads take any short text for a name; the store and the header of an event do not.
+        if not is_name(act.source) or act.source in _PURPOSES:
+            return f"{act.source!r} is no name of a source"
         return None if self._is_new(act.source, act.key, act.proof) else _NOT_NEW
 
     # --- registrars themselves -----------------------------------------------------------------
@@ -570,7 +589,7 @@ class Keyring:
             return "a person is registrar once, by one key"
         if len(persons) < act.threshold:
             return f"{act.threshold} are to agree, and there would be {len(persons)}"
-        if self.knows_sides and "authority" not in sides:
+        if (self.knows_sides or act.named) and "authority" not in sides:
             return "no registrar would be of the Authority's side"
         return None
 
@@ -606,6 +625,7 @@ class Keyring:
             return fault
         for gone in act.removed:
             self.registrars.discard(gone)
+            self._disagree(gone, 0)
             if self.sources[gone].is_living:
                 self.sources[gone].keys[-1].ended = position
         for one in act.named:
@@ -654,22 +674,44 @@ class Keyring:
             self._give_log(position, act.key, act.mldsa44)
         return fault
 
-    def _revoke(self, position: int, act: KeyRevoked) -> None:
+    def _revoke(self, position: int, act: KeyRevoked, said: int) -> None:
         known = self.sources.get(act.source)
         if known is None:
             return
         public = _read_hex(act.key)
-        for key in known.keys:
-            if key.public == public and key.ended is None:
-                key.ended = position
-                key.revoked = True
-                if act.since is not None:
-                    self._disagree(act.source, act.since)
+        number = next((i for i, key in enumerate(known.keys) if key.public == public), None)
+        if number is None:
+            return
+        suspect = said if act.since is None else min(said, act.since)
+        ending = self._ending(known.keys[number:], suspect)
+        for key in ending:
+            key.ended = position if key.ended is None else key.ended
+            key.revoked = True
+        if ending and (self.classes or act.since is not None):
+            since = 0 if self.classes or act.since is None else act.since
+            self._disagree(act.source, since)
+
+    def _ending(self, keys: list[Key], suspect: int) -> list[Key]:
+        """Return which keys end with the first of these: itself, if it still holds.
+
+        Where classes bind, a key that it rotated to since it was suspect ends, too: else whoever
+        stole it would outrun each revocation by a rotation.
+        """
+        if keys[0].ended is None:
+            return keys[:1]
+        if not self.classes:
+            return []
+        line = keys[:1]
+        for key in keys[1:]:
+            if not key.rotated or key.since < suspect:
+                break
+            line.append(key)
+        return line if line[-1] is keys[-1] and line[-1].ended is None else []
 
     def _disagree(self, source: str, since: int) -> None:
-        """Forget agreements of a suspect key where the act has not taken effect yet."""
+        """Forget agreements of a key that ended, where the act has not taken effect yet."""
         for proposal in self._proposals.values():
-            if proposal.agreed.get(source, 0) >= since:
+            if proposal.agreed.get(source, -1) >= since:
                 del proposal.agreed[source]
 
     def _rotate(self, position: int, source: str, act: KeyRotated) -> None:
@@ -679,7 +721,7 @@ class Keyring:
         if not self._is_new(source, act.key, act.proof):
             return
         known.keys[-1].ended = position
-        self._give(position, source, known.role, act.key, act.not_after)
+        self._give(position, source, known.role, act.key, act.not_after).keys[-1].rotated = True
 
     def _is_new(self, source: str, key_hex: str, proof: str) -> bool:
         """Tell whether a key belongs to nobody yet and its holder has proved to have it."""

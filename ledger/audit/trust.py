@@ -165,6 +165,8 @@ class _Folding:
             self._blinded = header.blind is not None
         try:
             self._keyring.apply(row.position, _name(header), row.link, payload)
+            # A key whose time was over when it was named never signs.
+            _expire(self._keyring, row.position, self._expired)
         except ValueError:  # a founding event whose keys are not hex
             self._distrusted.append((row.position, header.source))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
@@ -40,9 +41,12 @@ def save_encrypted(path: Path, passphrase: bytes) -> KeySigner:
     if not passphrase:
         raise KeyFileError(f"{path}: expected a passphrase, got an empty one")
     key = Ed25519PrivateKey.generate()
-    sealed = key.private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(passphrase)
-    )
+    try:
+        sealed = key.private_bytes(
+            Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(passphrase)
+        )
+    except ValueError as error:  # a passphrase of more than 1,023 bytes
+        raise KeyFileError(f"{path}: {error}") from None
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(sealed)
@@ -68,7 +72,7 @@ def load_key(path: Path, passphrase: Passphrase) -> KeySigner:
     word = passphrase(path) if data.startswith(_ENCRYPTED) else None
     try:
         key = load_pem_private_key(data, word)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, UnsupportedAlgorithm):
         why = "no private key" if word is None else "another passphrase, or an altered file"
         raise KeyFileError(f"{path}: {why}") from None
     if not isinstance(key, Ed25519PrivateKey):

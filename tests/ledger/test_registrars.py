@@ -28,27 +28,30 @@ FROM = "2026-11-20T06:00:00.000000Z"
 SECOND = "ab" * 1312
 
 
-def history() -> History:
-    """Found a ledger of two registrars of the house and two of the Authority; two agree."""
+def founding() -> LedgerFounded2:
+    """Return the founding with two registrars of the house and two of the Authority; two agree."""
     sides: dict[str, RegistrarSide] = {
         "ana": "house",
         "rui": "house",
         "eva": "authority",
         "ivo": "authority",
     }
-    return History(
-        founding=LedgerFounded2(
-            origin=ORIGIN,
-            service="casa-service",
-            service_key=public("service").hex(),
-            log_key=public("log").hex(),
-            registrars=tuple(
-                RegistrarNamed(source=name, key=public(name).hex(), side=side)
-                for name, side in sides.items()
-            ),
-            threshold=2,
-        )
+    return LedgerFounded2(
+        origin=ORIGIN,
+        service="casa-service",
+        service_key=public("service").hex(),
+        log_key=public("log").hex(),
+        registrars=tuple(
+            RegistrarNamed(source=name, key=public(name).hex(), side=side)
+            for name, side in sides.items()
+        ),
+        threshold=2,
     )
+
+
+def history() -> History:
+    """Found that ledger."""
+    return History(founding=founding())
 
 
 def named(source: str, key: str, side: RegistrarSide = "house", **told: Any) -> RegistrarProven:

@@ -7,7 +7,7 @@ of their own, which need no database and no network; whoever has the file sends 
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -50,6 +50,11 @@ OutOption = Annotated[Path, typer.Option(help="The file that is handed on; never
 FileArgument = Annotated[Path, typer.Argument(help="A request, with or without words of others.")]
 
 
+_NEVER: Final = 1_000
+"""So many must agree by the file of a sealed key alone, that it binds nothing: by 1, whoever agreed
+to it would have let a single registrar agree alone from then on."""
+
+
 def request(
     source: Annotated[str, typer.Argument(help="The source's id, e.g. mesa-bj-04.")],
     origin: OriginOption,
@@ -89,7 +94,9 @@ def approve(
     out: OutOption,
     head: Annotated[
         str | None,
-        typer.Option(help="SEQ:LINK of his newest event, where no file beside the key tells it."),
+        typer.Option(
+            help="SEQ:LINK of his newest event, or 0, where no file beside the key tells."
+        ),
     ] = None,
     heads: Annotated[
         Path | None, typer.Option(help="Folder of that file; by default the key's own.")
@@ -112,8 +119,10 @@ def approve(
         agreed = asked.agreed(chain, instant(datetime.now(UTC)))
     except RequestError as error:
         raise MisuseError(f"{file}: {error}") from None
-    write_request(out, agreed)
+    _check_absent(out)
+    # First where his chain stands: a word that is lost leaves a gap, a second one is a fork.
     keep_head(folder, chain)
+    write_request(out, agreed)
 
 
 def send(file: FileArgument) -> None:
@@ -170,13 +179,15 @@ def replace(
 
 
 def seal(origin: OriginOption, key: KeyOption, out: OutOption, word: WordOption = None) -> None:
-    """Make the Authority's sealed key, and a request that binds it: threshold stays to be told."""
+    """Make the Authority's sealed key, and its file for ``replace`` or ``recover`` --sealed."""
     check_name("--origin", origin)
     signer = make_key(key, passphrase_from(word, twice=True))
     sealed = RecoveryKey(
         key=signer.public_key.hex(), proof=prove_possession(origin, RECOVERY, signer)
     )
-    write_request(out, Request(origin=origin, act=RegistrarsChanged(threshold=1, recovery=sealed)))
+    write_request(
+        out, Request(origin=origin, act=RegistrarsChanged(threshold=_NEVER, recovery=sealed))
+    )
 
 
 def recover(
@@ -239,13 +250,19 @@ def _read(path: Path, origin: str | None = None) -> Request:
     return asked
 
 
+def _check_absent(path: Path) -> None:
+    if path.exists() or path.is_symlink():
+        raise MisuseError(f"--out {path}: is there already")
+
+
 def write_request(path: Path, asked: Request) -> None:
     """Write a request's file, and tell the fingerprints that are compared by voice."""
+    _check_absent(path)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(request_text(asked))
-    except FileExistsError:
-        raise MisuseError(f"--out {path}: is there already") from None
+    except OSError as error:
+        raise MisuseError(f"--out {path}: {error.strerror}") from None
     console = Screen(soft_wrap=True)
     for line in facts_of(asked):
         if line.startswith("key of "):

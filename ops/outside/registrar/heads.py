@@ -26,12 +26,14 @@ def head_path(folder: Path, origin: str, source: str) -> Path:
 
 
 def told_head(origin: str, source: str, text: str) -> Head:
-    """Return a head as ``razao keys list`` tells it, ``SEQ:LINK``.
+    """Return a head as ``razao keys list`` tells it, ``SEQ:LINK``; ``0`` before any event.
 
     Raises:
         MisuseError: it is none.
 
     """
+    if text == "0":
+        return Head(origin=origin, source=source)
     seq, _, link = text.partition(":")
     try:
         at, data = int(seq), bytes.fromhex(link)
@@ -43,15 +45,19 @@ def told_head(origin: str, source: str, text: str) -> Head:
 
 
 def read_head(folder: Path, origin: str, source: str) -> Head:
-    """Return where a source's chain stands by its file; before its first event without one.
+    """Return where a source's chain stands by its file.
 
     Raises:
-        MisuseError: the file is of another chain, or none.
+        MisuseError: the file is not there, of another chain, or none. Without it nobody knows here
+            whether he has spoken before, and a second first event would be a fork of his chain.
 
     """
     path = head_path(folder, origin, source)
-    if not path.exists():
-        return Head(origin=origin, source=source)
+    if not path.is_file():
+        raise MisuseError(
+            f"{path}: is not there, so --head is needed: SEQ:LINK as `razao keys list` tells it, "
+            f"or 0 if {source} has said nothing yet"
+        )
     try:
         head = msgspec.json.decode(path.read_bytes(), type=Head)
     except msgspec.DecodeError as error:

@@ -6,6 +6,7 @@ is secret. Each word is signed; a file that somebody alters is refused by the ne
 """
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -23,7 +24,7 @@ from ledger.events.registry import (
     SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
-from ledger.ids import Link
+from ledger.ids import Link, is_name
 from ledger.keys import LOG, RECOVERY
 from ledger.signed.canonical import Envelope, decode
 from ledger.signed.chain import link_of
@@ -101,7 +102,10 @@ class Request(Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, words=(*self.words, word))
 
     def fault(self) -> str | None:
-        """Return whose key in the act lacks its proof of possession; None where none does."""
+        """Return which name is none, or whose key lacks its proof of possession; else None."""
+        for name in _names_of(self):
+            if not is_name(name):
+                return f"expected a name of letters, digits and . _ : -, got {name!r}"
         for name, key, proof in _keys_of(self.act):
             if not fits(key, bytes.fromhex(proof), possession_statement(self.origin, name, key)):
                 return f"{name}: who asks has not proved to hold the key {fingerprint(key)}"
@@ -123,6 +127,22 @@ def _keys_of(act: Payload) -> list[tuple[str, bytes, str]]:
             return [(LOG, bytes.fromhex(act.key + (act.mldsa44 or "")), act.proof)]
         case _:
             return []
+
+
+def _names_of(request: "Request") -> list[str]:
+    """Return every name that an act tells; signed words hold their own."""
+    act, found = request.act, [request.origin]
+    match act:
+        case SourceEnrolled2():
+            found += [act.source, act.person or "", act.casino or "", *act.places, *act.pools]
+        case KeyRevoked():
+            found += [act.source]
+        case RegistrarsChanged() | RegistrarsRecovered():
+            found += [*act.removed, *(one.source for one in act.named)]
+            found += [one.person or "" for one in act.named]
+        case _:
+            pass
+    return [one for one in found if one]
 
 
 def fingerprint(key: bytes) -> str:
@@ -158,9 +178,16 @@ def facts_of(request: Request) -> list[str]:
     ]
     if isinstance(act, KeyRevoked):
         lines.append(f"key: {fingerprint(bytes.fromhex(act.key))}")
+    if isinstance(act, RegistrarsChanged | RegistrarsRecovered):
+        lines += [
+            f"registrar: {one.source}, {one.person or one.source}, {one.side}" for one in act.named
+        ]
     lines += [f"key of {name}: {fingerprint(key)}" for name, key, _ in _keys_of(act)]
+    if isinstance(act, LogKeyReplaced) and act.mldsa44 is not None:
+        second = sha256(bytes.fromhex(act.mldsa44)).digest()
+        lines.append(f"mldsa44, by SHA-256: {fingerprint(second)}")
     lines += [f"agreed: {source}" for source, _, _ in request.named()]
-    return lines
+    return [one if one.isprintable() else repr(one) for one in lines]  # a fact is one line
 
 
 def _read_word(origin: str, word: Segment) -> tuple[Envelope, Link]:

@@ -64,6 +64,35 @@ def test_what_is_no_key_is_said_to_be_none(tmp_path: Path, holds: bytes) -> None
         load_key(tmp_path / "none", word)
 
 
+def test_a_truncated_file_is_named_wherever_it_ends(tmp_path: Path) -> None:
+    """A disk that was full: each beginning of a key's file is an error of ours."""
+    save_encrypted(tmp_path / "k", b"uma frase")
+    data = (tmp_path / "k").read_bytes().rstrip()
+    for size in range(0, len(data), 5):
+        (tmp_path / "k").write_bytes(data[:size])
+        with pytest.raises(KeyFileError, match="k: "):
+            load_key(tmp_path / "k", word)
+
+
+def test_a_passphrase_that_is_too_long_makes_no_key(tmp_path: Path) -> None:
+    """More than 1,023 bytes cannot encrypt a file; there is none then."""
+    with pytest.raises(KeyFileError, match="k: "):
+        save_encrypted(tmp_path / "k", b"w" * 2_000)
+    assert not (tmp_path / "k").exists()
+
+
+def test_no_key_is_read_or_written_through_what_is_no_file(tmp_path: Path) -> None:
+    """A folder, a link to nowhere: named; a new key never follows a link."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    for name in ("folder", "link"):
+        with pytest.raises(KeyFileError, match=name):
+            load_key(tmp_path / name, word)
+    with pytest.raises(FileExistsError):
+        save_encrypted(tmp_path / "link", b"w")
+    assert not (tmp_path / "target").exists()
+
+
 def test_a_key_of_another_kind_is_named(tmp_path: Path) -> None:
     """A key that cannot sign as sources do."""
     data = X25519PrivateKey.generate().private_bytes(

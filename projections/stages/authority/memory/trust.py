@@ -76,7 +76,8 @@ class Trust:
             if not self._may_propose(event):
                 return None
             self._proposed[name] = event
-        elif isinstance(payload, Approval) and name not in self._proposed:
+        elif isinstance(payload, Approval) and not self.keyring.waits(name):
+            self._proposed.pop(name, None)  # a recovery made an end of what waited
             return None
         self._new.append(event.position)
         version = self.keyring.authority

@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from ledger.door.opening import read_keyring
-from ledger.events.registry import SourceEnrolled2
+from ledger.events.registry import (
+    LogKeyReplaced,
+    RegistrarProven,
+    RegistrarsChanged,
+    SourceEnrolled2,
+)
 from ledger.events.reviews import Approval
 from ledger.roles import Role
 from ledger.signed.signing import KeySigner
@@ -14,6 +19,7 @@ from ledger.signed.sources import SourceChain, prove_possession
 from ops.outside.registrar.requests import (
     Request,
     RequestError,
+    facts_of,
     fingerprint,
     read_request,
     request_text,
@@ -88,6 +94,59 @@ def test_an_altered_file_is_named(tmp_path: Path, change: object, told: str) -> 
         read_request(tmp_path / "pedido")
 
 
+NAMES = ["../../x", "mesa\nrole: table", "a\0b", "mesa 9", "\x1b[2Jm"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("where", ["origin", "source", "person", "casino", "place", "removed"])
+def test_what_is_no_name_is_refused_wherever_it_stands(
+    tmp_path: Path, name: str, where: str
+) -> None:
+    """A name becomes a file's, and a line that a registrar reads: it is no other word."""
+    signer = KeySigner.generate()
+    told = {"origin": ORIGIN, "source": "mesa-9", "person": "p", "casino": "c", "place": "RA-09"}
+    told |= {"removed": "rui", where: name}
+    enrolled = SourceEnrolled2(
+        source=told["source"],
+        role=Role.TABLE,
+        person=told["person"],
+        casino=told["casino"],
+        places=(told["place"],),
+        key=signer.public_key.hex(),
+        proof=prove_possession(told["origin"], told["source"], signer),
+    )
+    changed = RegistrarsChanged(threshold=2, removed=(told["removed"],))
+    asked = Request(origin=told["origin"], act=changed if where == "removed" else enrolled)
+    (tmp_path / "pedido").write_text(request_text(asked))
+    with pytest.raises(RequestError, match="expected a name of letters"):
+        read_request(tmp_path / "pedido")
+    assert all(line.isprintable() for line in facts_of(asked))
+
+
+def test_who_agrees_reads_whom_the_authority_names_and_each_key() -> None:
+    """Source, person and side of each registrar, and both of the log's keys, are facts."""
+    signer = KeySigner.generate()
+    one = RegistrarProven(
+        source="registo-9",
+        person="n-9",
+        side="authority",
+        key=signer.public_key.hex(),
+        proof=prove_possession(ORIGIN, "registo-9", signer),
+    )
+    facts = facts_of(Request(origin=ORIGIN, act=RegistrarsChanged(threshold=2, named=(one,))))
+    assert "registrar: registo-9, n-9, authority" in facts
+    first, other = (
+        facts_of(
+            Request(
+                origin=ORIGIN,
+                act=LogKeyReplaced(key="00" * 32, mldsa44=half * 1312, proof="00" * 64),
+            )
+        )
+        for half in ("ab", "cd")
+    )
+    assert first != other
+
+
 def test_what_is_no_request_is_said_to_be_none(tmp_path: Path) -> None:
     """No file, and a file of something else."""
     with pytest.raises(RequestError, match="No such file"):
@@ -125,6 +184,17 @@ def test_a_table_is_enrolled_by_files_alone(casino: Casino, tmp_path: Path) -> N
         )
         assert done.returncode == 0, done
         assert "places: RA-09" in done.stderr
+    lost = ("approve", asked, "--as", "registo-2", "--key", str(keys.path("registo-2")), "--yes")
+    seq, link = last["registo-2"]
+    head = f"{seq}:{link.hex()}"
+    blind = apart(*lost, "--out", str(tmp_path / "f"))
+    assert blind.returncode == 2
+    assert "--head is needed" in blind.stderr  # or his first word would be a fork of his chain
+    assert not (tmp_path / "f").exists()
+    assert apart(*lost, "--head", head, "--out", str(tmp_path / "no" / "x")).returncode == 2
+    apart(*lost, "--out", str(tmp_path / "e"))
+    (_, word_of_2, _), *_ = read_request(tmp_path / "e").named()
+    assert word_of_2.seq == seq + 2  # the word that was lost leaves a gap, and never a fork
     early = razao(casino.superuser, tmp_path, "keys", "send", one)
     assert "1 of 2 have agreed; it waits for more" in early.stdout, early
     sent = razao(casino.superuser, tmp_path, "keys", "send", two)
@@ -163,6 +233,10 @@ def test_the_sealed_key_is_made_bound_and_broken_by_files(casino: Casino, tmp_pa
     for name, side in (("nova-1", "authority"), ("nova-2", "house")):
         told = ("--role", "registrar", "--side", side, "--key", str(tmp_path / f"{name}.pem"))
         keys("request", name, *ours, *told, "--out", str(tmp_path / name), *word)
+    alone = read_request(tmp_path / "selo").act
+    why = casino.door.keyring.change_fault(alone) if isinstance(alone, RegistrarsChanged) else None
+    assert why is not None  # or who agreed to it let a single registrar agree alone
+    assert why.startswith("1000 are to agree")
     out = str(tmp_path / "muda")
     keys("replace", *ours, "--threshold", "2", "--sealed", str(tmp_path / "selo"), "--out", out)
     act = read_request(Path(out)).act

@@ -27,6 +27,8 @@ AT_THE_DOOR: Final = frozenset(
         "ledger-founded",
         "source-enrolled",
         "key-revoked",
+        "registrars-changed",
+        "log-key-replaced",
         "access-granted",
         "access-withdrawn",
         "clock-ticked",
