@@ -12,7 +12,7 @@ of the Authority's side needs one of its registrars among those who agree, where
 From where the parameter ``autoridade`` is in effect the door asks ``check_entitled`` too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -254,6 +254,22 @@ class Keyring:
                 self._check_time(source, key)
                 return
         raise UnknownKeyError(f"the key {public.hex()[:16]}… was never enrolled for {source}")
+
+    def check_ticks(self, source: str, ticks: Iterable[str]) -> None:
+        """Refuse a segment that goes on after a tick by which the service's own key is over.
+
+        Raises:
+            ExpiredKeyError: the key's end, and the tick.
+
+        """
+        if source != self.service:
+            return
+        key = self.sources[source].keys[-1]
+        for at in ticks:
+            if key.not_after is not None and at > key.not_after:
+                raise ExpiredKeyError(
+                    f"the key of {source} ended {key.not_after}, and more follows the tick {at}"
+                )
 
     def check_entitled(self, name: str, kind: str, payload: object) -> None:
         """Refuse a kind of ``ENTITLED`` by a source without the right, where authority holds.

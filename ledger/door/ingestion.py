@@ -436,10 +436,7 @@ class Door:
                 raise one.unfit
             if one.turning:
                 self._check_ticks(one)
-            self.keyring.check(one.source, one.segment.key)
-            for guarded in one.guarded:
-                name = f"{one.source}:{guarded.seq}"
-                self.keyring.check_entitled(name, guarded.kind, guarded.payload)
+            self._check_trusted(one)
             assert head is not None
             _check_follows(one, head)
         except KEY_REFUSALS as error:
@@ -454,6 +451,16 @@ class Door:
             return _refused(error)
         assert batch or not in_batch
         return None
+
+    def _check_trusted(self, one: Admitted) -> None:
+        """Refuse a segment whose key may not sign, or whose source may not say it."""
+        self.keyring.check(one.source, one.segment.key)
+        if one.turning:  # `verify` judges each signature at its segment's last event
+            before = [it.at for it in one.envelopes[:-1] if it.kind == ClockTicked.KIND]
+            self.keyring.check_ticks(one.source, before)
+        for guarded in one.guarded:
+            name = f"{one.source}:{guarded.seq}"
+            self.keyring.check_entitled(name, guarded.kind, guarded.payload)
 
     def _check_ticks(self, one: Admitted) -> None:
         """Refuse a tick of a time that has not come: no clock goes back from there."""

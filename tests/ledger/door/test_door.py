@@ -10,6 +10,7 @@ import msgspec
 import psycopg
 import pytest
 
+from ledger.audit.trust import fold_trust
 from ledger.door.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door
 from ledger.door.opening import read_keyring
 from ledger.events.base import Payload
@@ -278,6 +279,32 @@ def test_a_tick_of_a_time_that_has_not_come_is_refused(casino: Casino) -> None:
     assert casino.door.keyring.clock != instant(now + timedelta(days=365))
     near = casino.installation.chain("servico").say(ClockTicked(), instant(now))
     assert ask(casino, near).accepted
+
+
+@pytest.mark.parametrize(("ends", "outcome"), [(-1, "key-expired"), (1, "recorded")])
+def test_nothing_follows_in_its_segment_a_tick_that_ends_its_own_key(
+    casino: Casino, ends: int, outcome: str
+) -> None:
+    """``verify`` asks at the last event who could sign: there it accused whom the door let in."""
+    now = casino.installation.now()
+    chain, signer = casino.installation.chain("servico"), KeySigner.generate()
+    rotated = KeyRotated(
+        key=signer.public_key.hex(),
+        not_after=instant(now + timedelta(minutes=ends)),
+        proof=prove_possession(ORIGIN, "servico", signer),
+    )
+    assert ask(casino, chain.say(rotated, AT)).accepted
+    chain = casino.installation.chain("servico", signer)
+    first, previous = chain.seq + 1, chain.link
+    ticks = [chain.event(ClockTicked(), instant(now)) for _ in range(2)]
+    assert ask(casino, chain.sign(ticks, first, previous)).outcome == outcome
+    if ends < 0:  # alone it is the key's last word
+        assert ask(casino, chain.sign(ticks[:1], first, previous)).accepted
+        assert ask(casino, chain.sign(ticks[1:], first + 1, link_of(ticks[0]))).outcome == outcome
+    rows = casino.installation.reader.page(after=0, limit=100)
+    found = fold_trust(rows).keys.at("servico", casino.last)
+    assert found is not None
+    assert found[0] == signer.public_key
 
 
 def test_a_revoked_service_key_says_nothing_more(casino: Casino) -> None:
