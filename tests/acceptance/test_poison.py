@@ -1,9 +1,10 @@
 """Poison nights: half the places' events are altered at random, and still taken by the door."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import psycopg
 import pytest
@@ -38,8 +39,9 @@ from tests.fixtures.postgres import empty_database
 from tests.same.ledgers import seeded_keys
 
 SIZE = 0.1
-LATER = f"{DAY}T16:40"
-"""From when on every second poisoned place is: what it closed before stands."""
+SINCE = 2
+"""From the closing of which of its rounds every second poisoned place is altered: those before it
+stand."""
 
 Heard = dict[str, list[bool]]
 """Bingo room to how the gate answered it."""
@@ -76,11 +78,12 @@ def night(
     seed: int,
     rate: float,
     heard: Heard | None = None,
+    later: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[Night, Heard]]:
     """Play a night into a database of its own, some of it altered; also what its rooms heard.
 
-    The matrix of authority judges every second seed. Of the poisoned places every second one is
-    left alone until late. Keys are made from their names: what is not altered is the same.
+    The matrix of authority judges every second seed. Some of the poisoned places are left alone
+    until ``later``. Keys are made from their names: what is not altered is the same.
     """
     bad = poisoned(seed)
     with (
@@ -96,7 +99,7 @@ def night(
         casino = Casino(Installation(ways, home, stack, kept=kept))
         if seed % 2:
             casino.installation.let_authority_hold(instant(founded_at(DAY)))
-        poisoner = Poisoner(bad, seed, rate, dict.fromkeys(sorted(bad)[::2], LATER))
+        poisoner = Poisoner(bad, seed, rate, later)
         house = Prompted(casino.installation, heard)
         stack.callback(house.close)
         floor = Floor(seatings(SIZE), seed=seed)
@@ -107,6 +110,16 @@ def night(
         with Reader(ways.login) as reader:
             events = events_of(reader.told(after=0, limit=reader.last_position()))
         yield Night(casino, poisoner.altered, events, pools_of(casino)), house.said
+
+
+def closings(night: Night) -> dict[str, str]:
+    """Return when each place closed that round."""
+    rows = night.casino.rows(
+        "SELECT place, array_agg(closed ORDER BY closed) AS closed FROM {s}.round "
+        "WHERE closed IS NOT NULL GROUP BY place"
+    )
+    ends = {row["place"]: row["closed"][:SINCE][-1] for row in rows}
+    return {place: night.events[position - 1].at for place, position in ends.items()}
 
 
 def walked(
@@ -121,9 +134,11 @@ def walked(
 ) -> None:
     """Play a night twice, once with half of its places altered, and hold the two together."""
     bad = poisoned(seed)
+    left_alone = sorted(bad)[::2]
     with night(urls, maintenance, folder / "honest", seed, 0) as (honest, heard):
         was, names = stood(honest, bad), [event.name for event in honest.events]
-    with night(urls, maintenance, folder / "poisoned", seed, rate, heard) as (after, _):
+        later = {place: at for place, at in closings(honest).items() if place in left_alone}
+    with night(urls, maintenance, folder / "poisoned", seed, rate, heard, later) as (after, _):
         assert len(after.altered) > 50
         assert [event.name for event in after.events] == names
         assert_all_answers(after.casino)

@@ -46,7 +46,9 @@ def found(
         if installation.origin != origin:
             raise MisuseError(f"this database holds the ledger {installation.origin} already")
         Screen().print(
-            f"{origin} is founded; its keys stand in {installation.keys.folder}", soft_wrap=True
+            f"{origin} is founded; its keys stand in {installation.keys.folder}, "
+            f"its registrars' in {installation.keys.apart}",
+            soft_wrap=True,
         )
 
 
