@@ -206,6 +206,7 @@ SHOW_NOTHING: Final = {
     "watch": "roots of logs",
     "serve": "the API, above",
     "keys": "keys and sources",
+    "doctor": "the installation: whether it can fold at all",
     "db": "the database",
     "schema": "the vocabulary",
     "bench": "measures",

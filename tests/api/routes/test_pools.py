@@ -7,6 +7,7 @@ import pytest
 from ledger.events.jackpots import AwardPaid, BaseFunded, PoolOpened
 from ledger.events.machines import Play
 from tests.api.conftest import POOL, Site
+from tests.fixtures.casino import minute
 
 NAME = "sala 1/mini"
 
@@ -76,14 +77,14 @@ def test_statement_and_prizes_are_told_again_as_they_were_known(site: Site) -> N
     opened = PoolOpened(
         pool="p", scope="machines", members=("M-1",), currency="CVE", base=50_000, ppm=5_000
     )
-    casino.approve("direccao", casino.say("financas", opened))
-    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"))
+    casino.approve("direccao", casino.say("financas", opened, at=minute(1)), at=minute(2))
+    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"), at=minute(3))
     plain, winning = (
         Play(stake=10_000, denomination=1, configuration="ab" * 32, **others)
         for others in ({}, {"pool": "p", "pap_h": 50_100})
     )
-    first = casino.say("M-1", plain, place="M-1").position
-    won = casino.say("M-1", winning, place="M-1")
+    first = casino.say("M-1", plain, place="M-1", at=minute(4)).position
+    won = casino.say("M-1", winning, place="M-1", at=minute(5))
     prize = f"M-1:{won.first}"
     casino.project()
     then = f"known={won.position}"
@@ -92,8 +93,9 @@ def test_statement_and_prizes_are_told_again_as_they_were_known(site: Site) -> N
     assert documents == [
         site.get(address.replace(then, "")).content for address in addresses
     ]  # nothing came yet
-    casino.say("caixa", AwardPaid(award=prize, pool="p", amount=50_100, means="cash"))
-    casino.say("M-1", plain, place="M-1")
+    paid = AwardPaid(award=prize, pool="p", amount=50_100, means="cash")
+    casino.say("caixa", paid, at=minute(6))
+    casino.say("M-1", plain, place="M-1", at=minute(7))
     casino.project()
     assert [site.get(address).content for address in addresses] == documents
     assert site.get(addresses[0].replace(then, "")).content != documents[0]

@@ -79,9 +79,10 @@ def house(recorded_casino: Casino, tmp_path: Path) -> Iterator[House]:
     judge_all(casino.conninfo)
     stick = tmp_path / "stick"
     stick.mkdir()
-    for path in installation.keys.folder.iterdir():
-        if path.name not in OWN:
-            path.rename(stick / path.name)
+    keys = installation.keys
+    apart = [path for path in keys.held() if path.name not in OWN]
+    for path in apart:
+        path.rename(stick / path.name)
     backups = tmp_path / "backups"
     backups.mkdir()
     (backups / "monday.dump").write_bytes(b"all there is")
@@ -94,8 +95,9 @@ def house(recorded_casino: Casino, tmp_path: Path) -> Iterator[House]:
         "backups": backups,
     }
     yield House(casino, installation.home, stick, options)
-    for path in stick.iterdir():
-        path.rename(installation.keys.folder / path.name)
+    for path in apart:
+        now = stick / path.name
+        (now if now.exists() else keys.path(path.stem)).rename(path)
 
 
 def test_of_a_sound_installation_nothing_is_broken(house: House) -> None:

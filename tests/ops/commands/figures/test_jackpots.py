@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events.jackpots import BaseFunded, ControllerRead, DisplayRead, PoolOpened
 from ledger.events.machines import Play
-from tests.fixtures.casino import DAY, Casino
+from tests.fixtures.casino import DAY, Casino, minute
 from tests.fixtures.command import razao
 from tests.helpers.papers import said
 
@@ -24,14 +24,14 @@ def played(casino: Casino) -> Casino:
         ppm=5_000,
         act="x",
     )
-    casino.approve("direccao", casino.say("financas", opened))
-    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"))
+    casino.approve("direccao", casino.say("financas", opened, at=minute(1)), at=minute(2))
+    casino.say("financas", BaseFunded(pool="p", amount=50_000, funds="operator"), at=minute(3))
     play = Play(stake=10_000, denomination=1, configuration="ab" * 32)
-    casino.say("M-1", play, place="M-1")
-    casino.say("visor", DisplayRead(pool="p", amount=50_500))
-    casino.say("controlador", ControllerRead(pool="p", amount=50_050))
+    casino.say("M-1", play, place="M-1", at=minute(4))
+    casino.say("visor", DisplayRead(pool="p", amount=50_500), at=minute(5))
+    casino.say("controlador", ControllerRead(pool="p", amount=50_050), at=minute(6))
     won = Play(stake=10_000, denomination=1, configuration="ab" * 32, pool="p", pap_m=50_100)
-    casino.say("M-1", won, place="M-1")
+    casino.say("M-1", won, place="M-1", at=minute(7))
     return casino
 
 
