@@ -171,7 +171,7 @@ def projections(login: str, settings: Settings) -> Iterator[Check]:
             # Out of production each command folds what it asks about.
             yield (broken if held or settings.production else warning)(
                 "projections",
-                f"they are {behind} events behind the log"
+                f"they are {behind} event{'s' * (behind != 1)} behind the log"
                 + ("" if held else ", and nobody folds them"),
                 "look at the machine's load" if held else "start `razao serve`",
             )

@@ -288,7 +288,7 @@ def the_projections_stopped(house: House) -> None:
     house.sql("INSERT INTO projections.halted VALUES (9999, 'mesa-ra:1', 'x', 'the disk is gone')")
 
 
-@breaks("projections", "they are 1 events behind the log, and nobody folds them")
+@breaks("projections", "they are 1 event behind the log, and nobody folds them")
 def nobody_folds(house: House) -> None:
     house.casino.say("mesa-ra", Heartbeat())
 
