@@ -54,9 +54,16 @@ def poisoned(seed: int) -> list[str]:
 
 
 def pools_of(casino: Casino) -> dict[str, set[str | None]]:
-    """Return each pool with the places whose stakes and words it rests on."""
-    rows = casino.rows("SELECT pool, members FROM {s}.pool")
-    return {row["pool"]: set(row["members"]) or {None} for row in rows}
+    """Return each pool with the places whose stakes and words it rests on.
+
+    A display is read in the name of the hall in which the pool's machines stand.
+    """
+    found: dict[str, set[str | None]] = {}
+    for row in casino.rows("SELECT pool, members FROM {s}.pool"):
+        members = set(row["members"])
+        halls = {place for place in PLACES if any(one.upper().startswith(place) for one in members)}
+        found[row["pool"]] = {*members, *halls} or {None}
+    return found
 
 
 COMPARED: Final = frozenset(
