@@ -158,7 +158,7 @@ def _help() -> None:
 
 
 def _complain(message: str) -> None:
-    lead, *rest = message.splitlines() or [""]
+    lead, *rest = message.expandtabs(2).splitlines() or [""]
     screen = Screen(stderr=True, soft_wrap=True)
     screen.print(styled(("razao:", "red"), f" {lead}"))
     for line in rest:
