@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.table import Table
@@ -23,6 +23,8 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.outside.registrar.requests import Request, fingerprint
 from ops.settings import Settings
+
+_PLACES_SHOWN: Final = 3
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Keys and sources.")
 for _verb in (
@@ -153,13 +155,19 @@ def list_sources() -> None:
                 source.role if source.side is None else f"{source.role} ({source.side})",
                 source.person or "",
                 source.casino or "",
-                " ".join((*(source.places or ()), *(source.pools or ()))),
+                _few(*(source.places or ()), *(source.pools or ())),
                 fingerprint(key.public),
                 str(key.since),
                 ended,
                 f"{seq}:{link.hex()}" if source.role == "registrar" else str(seq),
             )
         print_whole(table)
+
+
+def _few(*names: str) -> str:
+    """Write the first of a source's places and pools, and how many more: a hall has hundreds."""
+    more = len(names) - _PLACES_SHOWN
+    return " ".join(names[:_PLACES_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 @app.command()
