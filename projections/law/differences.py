@@ -14,8 +14,12 @@ from psycopg import sql
 from psycopg.rows import class_row, dict_row, tuple_row
 from psycopg.types.json import Jsonb
 
+from projections.authority.parameters import EVERYWHERE
+
 SUPERSEDED: Final = "superseded"
 Figures = dict[str, Any]
+Row = dict[str, Any]
+"""A figure that differs, as it was read: key, day, place, before, after, and shape."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
@@ -23,7 +27,8 @@ class Figure(Struct, frozen=True, kw_only=True):
 
     name: str
     rows: LiteralString
-    """SELECT of key, day, place and figures (jsonb) from a set's tables."""
+    """SELECT of key, day, place and figures (jsonb) from a set's tables; of a casino's figures,
+    which have no place, the casino is the key's first word."""
 
 
 FIGURES: Final = (
@@ -41,21 +46,24 @@ FIGURES: Final = (
     ),
     Figure(
         name="finding",
-        rows="SELECT id AS key, split_part(round, '/', 2) AS day, place, jsonb_build_object("
-        "'code', code, 'rule', rule, 'round', round, 'seat', seat, 'amount', amount, "
-        "'state', state) AS figures FROM {s}.finding WHERE known_until IS NULL",
+        rows="SELECT id AS key, coalesce(split_part(f.round, '/', 2), h.day::text) AS day, "
+        "f.place, jsonb_build_object('code', code, 'rule', rule, 'round', f.round, "
+        "'seat', f.seat, 'amount', f.amount, 'currency', f.currency, 'state', state) AS figures "
+        "FROM {s}.finding AS f LEFT JOIN {s}.history AS h ON h.position = f.positions[1] "
+        "WHERE known_until IS NULL",
     ),
     Figure(
         name="revenue",
         rows="SELECT concat_ws(' ', casino, day, category, currency) AS key, day::text AS day, "
-        "NULL::text AS place, jsonb_build_object('amount', sum(amount)) AS figures "
-        "FROM {s}.revenue GROUP BY casino, day, category, currency",
+        "NULL::text AS place, jsonb_build_object('amount', sum(amount), 'currency', currency) "
+        "AS figures FROM {s}.revenue GROUP BY casino, day, category, currency",
     ),
     Figure(
         name="tax",
-        rows="SELECT concat_ws(' ', event, casino, tax_name, category, currency) AS key, "
+        rows="SELECT concat_ws(' ', casino, event, tax_name, category, currency) AS key, "
         "last_day::text AS day, NULL::text AS place, jsonb_build_object('base', base, 'tax', tax, "
-        "'shares', shares) AS figures FROM {s}.tax_declared WHERE known_until IS NULL",
+        "'shares', shares, 'currency', currency) AS figures "
+        "FROM {s}.tax_declared WHERE known_until IS NULL",
     ),
     Figure(
         name="table-day",
@@ -92,8 +100,8 @@ FIGURES: Final = (
     Figure(
         name="chips",
         rows="SELECT concat_ws(' ', casino, day, currency, reason) AS key, day::text AS day, "
-        "NULL::text AS place, jsonb_build_object('amount', sum(amount)) AS figures "
-        "FROM {s}.chip_move GROUP BY casino, day, currency, reason",
+        "NULL::text AS place, jsonb_build_object('amount', sum(amount), 'currency', currency) "
+        "AS figures FROM {s}.chip_move GROUP BY casino, day, currency, reason",
     ),
     Figure(
         name="cover",
@@ -131,9 +139,10 @@ def differences(
 ) -> tuple[list[Difference], list[str]]:
     """Return the figures that differ in two schemas, and those that could not be compared.
 
-    The verdicts come first, then what rests on them; each in the order of its key.
+    The verdicts come first, then what rests on them; each in the order of its key. Of what could
+    not be compared, since its tables have another shape, all that stood before is among them.
     """
-    raw: list[tuple[Figure, dict[str, Any]]] = []
+    raw: list[tuple[Figure, Row]] = []
     left_out: list[str] = []
     for figure in FIGURES:
         try:
@@ -141,9 +150,9 @@ def differences(
                 raw += [(figure, row) for row in _differing(connection, figure, before, after)]
         except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn) as error:
             left_out.append(f"{figure.name}: {error.diag.message_primary}")
-    codes = _codes_by_round(raw)
-    moved = {(one["day"], one["place"]) for of, one in raw if of.name == "verdict"}
-    closed = _last_closed(connection, before)
+            raw += [(figure, row) for row in _as_they_stood(connection, figure, before)]
+    houses = _Houses(connection, before)
+    reasons = _Reasons(raw, houses)
     return [
         Difference(
             figure=of.name,
@@ -152,21 +161,25 @@ def differences(
             place=row["place"],
             before=row["before"],
             after=row["after"],
-            reason=_reason(of.name, row, codes, moved),
-            closed=bool(row["day"]) and closed is not None and row["day"] <= closed,
+            reason=NOT_COMPARED if row["shape"] else reasons.of(of.name, row),
+            closed=houses.has_closed(row),
         )
         for of, row in raw
     ], left_out
 
 
+NOT_COMPARED: Final = "its tables have another shape: not compared, kept as it stood"
+
+
 def _differing(
     connection: psycopg.Connection[Any], figure: Figure, before: str, after: str
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
+    """Find the figures that differ; a finding's rule cited in other words is no other figure."""
     statement = sql.SQL(
         "SELECT coalesce(a.key, b.key) AS key, coalesce(a.day, b.day) AS day, "
-        "coalesce(a.place, b.place) AS place, a.figures AS before, b.figures AS after "
-        "FROM ({old}) AS a FULL JOIN ({new}) AS b ON a.key = b.key "
-        "WHERE a.figures IS DISTINCT FROM b.figures ORDER BY 1"
+        "coalesce(a.place, b.place) AS place, a.figures AS before, b.figures AS after, "
+        "false AS shape FROM ({old}) AS a FULL JOIN ({new}) AS b ON a.key = b.key "
+        "WHERE a.figures - 'rule' IS DISTINCT FROM b.figures - 'rule' ORDER BY 1"
     ).format(
         old=sql.SQL(figure.rows).format(s=sql.Identifier(before)),
         new=sql.SQL(figure.rows).format(s=sql.Identifier(after)),
@@ -175,46 +188,117 @@ def _differing(
         yield from cursor.execute(statement)
 
 
-def _codes_by_round(raw: Sequence[tuple[Figure, dict[str, Any]]]) -> dict[str, list[str]]:
-    """Return by round which finding codes came and went: the reason why its verdict is another."""
-    found: dict[str, list[str]] = {}
-    for figure, row in raw:
-        if figure.name != "finding":
-            continue
+def _as_they_stood(
+    connection: psycopg.Connection[Any], figure: Figure, schema: str
+) -> Iterator[Row]:
+    """Read the rows of a figure's table as they are, whatever their columns; none without it."""
+    table = figure.rows.partition("{s}.")[2].split()[0]
+    with connection.cursor(row_factory=dict_row) as cursor:
+        known = cursor.execute("SELECT to_regclass(%s) AS table", (f"{schema}.{table}",)).fetchone()
+        if known is None or known["table"] is None:
+            return
+        statement = sql.SQL("SELECT to_jsonb(t) AS stood FROM {} AS t ORDER BY 1").format(
+            sql.Identifier(schema, table)
+        )
+        for row in cursor.execute(statement).fetchall():
+            stood: Figures = row["stood"]
+            names = (str(stood[one]) for one in _NAMING if stood.get(one) is not None)
+            yield {
+                "key": " ".join(names),
+                "day": stood.get("last_day") or stood.get("day"),
+                "place": stood.get("place"),
+                "before": stood,
+                "after": None,
+                "shape": True,
+            }
+
+
+_NAMING: Final = (
+    *("casino", "round", "place", "machine", "pool", "event", "position", "id"),
+    *("tax_name", "category", "currency"),
+)
+"""Columns that name a row, in the order in which a key has them."""
+
+
+class _Houses:
+    """The casino of each place as scheduled last, and the days that each casino closed."""
+
+    def __init__(self, connection: psycopg.Connection[Any], schema: str) -> None:
+        """Read schedules and closings from a set of projections."""
+        where = sql.Identifier(schema)
+        with connection.cursor(row_factory=tuple_row) as cursor:
+            places = sql.SQL(
+                "SELECT place, casino FROM {}.scheduled WHERE casino IS NOT NULL ORDER BY position"
+            ).format(where)
+            self._of: dict[str, str] = dict(cursor.execute(places).fetchall())
+            days = sql.SQL("SELECT casino, max(day)::text FROM {}.closed_day GROUP BY casino")
+            self._closed: dict[str, str] = dict(cursor.execute(days.format(where)).fetchall())
+
+    def of(self, row: Row) -> str | None:
+        """Return the casino of a figure; None where its place is of none that is known."""
+        place = row["place"]
+        return row["key"].partition(" ")[0] if place is None else self._of.get(place)
+
+    def has_closed(self, row: Row) -> bool:
+        """Tell whether a figure's day is closed: by its casino, by all, or, if unknown, by any."""
+        day, casino = row["day"], self.of(row)
+        known = casino in self._closed or casino in self._of.values()
+        return bool(day) and any(
+            day <= last
+            for of, last in self._closed.items()
+            if not known or of in {casino, EVERYWHERE}
+        )
+
+
+class _Reasons:
+    """Why figures are others: the findings that differ, or the figures that one rests on."""
+
+    def __init__(self, raw: Sequence[tuple[Figure, Row]], houses: _Houses) -> None:
+        """Learn the codes and the amounts of figures that differ."""
+        self._houses = houses
+        self._codes: dict[str, list[str]] = {}
+        """By round, which finding codes came and went."""
+        self._moved: dict[tuple[str | None, str | None], dict[str, None]] = {}
+        """By gaming day and place, or casino, which figures have other amounts."""
+        for figure, row in raw:
+            if figure.name == "finding":
+                self._learn_codes(row)
+            elif row["place"] is not None and set(_changed(row)) - {"state"}:
+                casino = houses.of(row)
+                named = f"{figure.name} of {row['place']}"
+                self._moved.setdefault((row["day"], casino), {})[named] = None
+                if figure.name == "verdict":
+                    self._moved.setdefault((row["day"], row["place"]), {})["verdicts"] = None
+
+    def _learn_codes(self, row: Row) -> None:
         for mark, side in (("-", row["before"]), ("+", row["after"])):
-            if side is not None and side["round"] is not None:
-                found.setdefault(side["round"], []).append(f"{mark}{side['code']} ({side['rule']})")
-    return found
+            if side is not None and side.get("round") is not None:
+                told = f"{mark}{side['code']} ({side['rule']})"
+                self._codes.setdefault(side["round"], []).append(told)
+
+    def of(self, figure: str, row: Row) -> str:
+        """Return why a figure is another."""
+        before: Figures = row["before"] or {}
+        after: Figures = row["after"] or {}
+        of_round = (before or after).get("round") if figure == "seat" else row["key"]
+        if figure in ("verdict", "seat", "acta") and of_round in self._codes:
+            return "findings " + ", ".join(sorted(self._codes[of_round]))
+        if figure == "verdict":
+            return "amount due" if before.get("due") != after.get("due") else "state"
+        if figure == "finding":
+            return str((after or before)["rule"])
+        of_it = row["place"] or self._houses.of(row)
+        rests = self._moved.get((row["day"], of_it)) or self._moved.get((row["day"], None), {})
+        named = ", ".join(_changed(row))
+        return f"{', '.join(rests)}: {named}" if rests else f"booking: {named}"
 
 
-def _reason(
-    figure: str,
-    row: dict[str, Any],
-    codes: dict[str, list[str]],
-    moved: set[tuple[str | None, str | None]],
-) -> str:
-    """Return why a figure is another: the findings that differ, or the verdicts it rests on."""
+def _changed(row: Row) -> list[str]:
+    """Return the names of the values that are others."""
     before: Figures = row["before"] or {}
     after: Figures = row["after"] or {}
-    of_round = (before or after).get("round") if figure == "seat" else row["key"]
-    if figure in ("verdict", "seat", "acta") and of_round in codes:
-        return "findings " + ", ".join(sorted(codes[of_round]))
-    if figure == "verdict":
-        return "amount due" if before.get("due") != after.get("due") else "state"
-    if figure == "finding":
-        said = after or before
-        return f"{said['code']}: {said['rule']}"
-    changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
-    days = {day for day, _ in moved}
-    rests = (row["day"], row["place"]) in moved or (row["place"] is None and row["day"] in days)
-    return ("verdicts of that day: " if rests else "booking: ") + ", ".join(changed)
-
-
-def _last_closed(connection: psycopg.Connection[Any], schema: str) -> str | None:
-    row = connection.execute(
-        sql.SQL("SELECT max(day)::text FROM {}.closed_day").format(sql.Identifier(schema))
-    ).fetchone()
-    return row[0] if row is not None else None
+    names = {*before, *after} - {"currency", "rule"}
+    return sorted(name for name in names if before.get(name) != after.get(name))
 
 
 # --- what was said before, for ever ---------------------------------------------------------------

@@ -1,25 +1,27 @@
 """``razao rules version | adopt | differences``: versions of our own law."""
 
 import sys
+from itertools import groupby
 from typing import Annotated, Any
 
 import msgspec
 import typer
 from psycopg import Connection
-from rich.table import Table
 
 from ledger.events.registry import RulesAdopted
 from ledger.signed.canonical import instant
 from ledger.text.near import unknown_text
 from ledger.text.times import is_day
+from ops.commands.law.differing import line_of
 from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.settings import Settings
 from projections.base.times import is_time
-from projections.law.differences import Figures, superseded
+from projections.law.differences import Superseded, superseded
 from projections.law.version import law_version
 from projections.reads.basis.known_names import unknown_names
+from projections.reads.floor.house import currencies_of
 from projections.reads.queries import connect
 
 
@@ -70,23 +72,23 @@ def differences(
     with open_installation(Settings()) as installation, connect(installation.urls.login) as found:
         _refuse_unknown_thing(found, place)
         rows = superseded(found, day=day, place=place)
+        currencies = currencies_of(found)
     if as_json:
         for row in rows:
             sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
         return
-    table = Table("position", "figure", "key", "day", "before", "after", "reason", "law")
-    for row in rows:
-        table.add_row(
-            str(row.position),
-            row.figure,
-            row.key,
-            f"{row.day or ''}{' closed' if row.closed else ''}",
-            *map(_figures_text, (row.before, row.after)),
-            row.reason,
-            f"{row.law_before or 'older'} -> {row.law_after}",
-        )
-    nothing = "no version of the rules gave a figure otherwise"
-    Screen().print(table if rows else nothing)
+    console = Screen(soft_wrap=True)
+    if not rows:
+        console.print("no version of the rules gave such a figure otherwise")
+    for (position, before, after), figures in groupby(rows, key=_swap_of):
+        console.print(f"up to position {position}: {before or 'an older law'} -> {after}")
+        for one in figures:
+            console.print(f"  {line_of(one, currencies)}")
+
+
+def _swap_of(one: Superseded) -> tuple[int, str, str]:
+    """Return the exchange at which a figure was superseded."""
+    return one.position, one.law_before, one.law_after
 
 
 def _refuse_unknown_thing(connection: Connection[Any], name: str | None) -> None:
@@ -101,7 +103,3 @@ def _refuse_unknown_thing(connection: Connection[Any], name: str | None) -> None
     if found and len(found) == len(asked):
         known = [each for one in found for each in one.known]
         raise MisuseError(f"--place: {unknown_text(found[0].name, known)}")
-
-
-def _figures_text(figures: Figures | None) -> str:
-    return "" if figures is None else msgspec.json.encode(figures).decode()

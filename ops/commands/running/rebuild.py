@@ -13,6 +13,7 @@ import psycopg
 import typer
 
 from ops.commands.common import tell_unproved
+from ops.commands.law.differing import line_of
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.installation import open_installation
@@ -21,6 +22,7 @@ from projections.base.errors import OutdatedError
 from projections.base.store import connect as connect_writer
 from projections.law.differences import Difference, differences, keep
 from projections.law.version import law_version
+from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
@@ -108,12 +110,14 @@ class _Found:
         self.law_before = ""
         self.position = 0
         self.adopted = True
+        self.currencies = Currencies(casinos={}, places={})
 
     def compare(self, conninfo: str, law: str, position: int) -> None:
         """Find the figures that differ in the two sets at a position."""
         self.law_before, self.position = law, position
         with connect_writer(conninfo) as connection:
             self.differences, self.left_out = differences(connection, LIVE, NEXT)
+            self.currencies = currencies_of(connection, NEXT)
 
     def settle(self, conninfo: str, *, accept: bool) -> None:
         """Keep the figures that differ, or stop a swap to rules that nobody adopted.
@@ -162,10 +166,9 @@ def _tell(found: _Found, *, as_json: bool) -> None:
         }
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
         return
-    console = Screen()
+    console = Screen(soft_wrap=True)
     for one in found.differences[:SHOWN]:
-        key = f"{one.key} (closed day)" if one.closed else one.key
-        console.print(f"{one.figure:<12} {key}: {_change(one)}  {one.reason}")
+        console.print(line_of(one, found.currencies))
     more = len(found.differences) - SHOWN
     if more > 0:
         console.print(f"and {more} more; --json lists all")
@@ -181,19 +184,6 @@ def _tell(found: _Found, *, as_json: bool) -> None:
             f"nobody adopted {law_version().mark}: the live projections stay. "
             "`razao rules adopt` adopts it, --accept swaps without"
         )
-
-
-def _change(one: Difference) -> str:
-    """Return the values that changed, before and after."""
-    before, after = one.before, one.after
-    if before is None or after is None:
-        return f"{'new' if before is None else 'gone'} {_plain(after or before or {})}"
-    changed = [name for name in after if before.get(name) != after[name]]
-    return ", ".join(f"{name} {before.get(name)} -> {after[name]}" for name in changed)
-
-
-def _plain(values: dict[str, object]) -> str:
-    return " ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
 class _Live:
