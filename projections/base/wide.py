@@ -1,8 +1,9 @@
 """Sums that no column of 64 bits takes: whole numbers of any size, from the database as integers.
 
-An amount that a key signs is at most 2^53 in size, a row's sum may reach 2^63, and a thousand of
-them pass it: a cast to ``bigint`` would stop every list and page that adds them up. So queries cast
-to ``numeric``, and whole numerics are read as ``int`` by every connection of this process.
+An amount that a key signs is at most 2^53 in size, and a thousand of them pass 2^63: a column of
+``bigint`` would take no such row, and a cast to it would stop every list and page that adds them
+up. So columns of sums are ``numeric``, queries cast to it, and whole numerics are read as ``int``
+by every connection of this process.
 """
 
 from decimal import Decimal

@@ -3,11 +3,13 @@
 import psycopg
 from psycopg import sql
 
+from ledger.events.tables import Fill
 from ledger.money import INTEGER_MAX
 from projections.running.runner import LIVE
 from tests.acceptance.every_answer import everything
 from tests.api.conftest import play as evening_of
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import AT, DAY, Casino
+from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, WHO, table_opened
 from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
@@ -51,6 +53,29 @@ def test_amounts_of_any_row_add_up_everywhere(casino: Casino) -> None:
         if one.answer.status_code != 200
     ]
     assert bad == []
+
+
+def test_amounts_at_the_bound_said_for_ever_stop_no_stage(casino: Casino) -> None:
+    """A table's 1 025 fills of 2^53 - 1 each are 2^63 + 2^53 - 1 025 in its day.
+
+    Table and cage sign each, and the door takes it; 64 bits hold 2^63 - 1.
+    """
+    opened = casino.say(TABLE, table_opened(), place=PLACE)
+    for person in WHO:
+        casino.approve(person, opened)
+    times = 1_025
+    numbers = range(1, times + 1)
+    fills = [Fill(side="table", slip=one, amount=INTEGER_MAX) for one in numbers]
+    theirs = [Fill(side="cage", slip=one, amount=INTEGER_MAX, table=PLACE) for one in numbers]
+    for source, place, payloads in ((TABLE, PLACE, fills), ("caixa", "CX-1", theirs)):
+        chain = casino.source(source)
+        said = [chain.say(one, AT, day=DAY, place=place) for one in payloads]
+        assert {one.outcome for one in casino.door.submit(said)} == {"recorded"}
+    casino.project()
+    total = times * INTEGER_MAX
+    assert total == 2**63 + 2**53 - 1_025 > 2**63 - 1
+    (day,) = casino.rows("SELECT reforcos FROM {s}.table_day WHERE known_until IS NULL")
+    assert day == {"reforcos": total}
 
 
 def columns(casino: Casino) -> list[tuple[str, str, str]]:

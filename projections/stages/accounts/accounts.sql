@@ -7,20 +7,20 @@ CREATE TABLE {s}.table_day (
     day date NOT NULL,
     game text NOT NULL,
     currency text NOT NULL,
-    abertura bigint,
-    reforcos bigint NOT NULL,
-    retornos bigint NOT NULL,
-    drop_counted bigint,
-    fecho bigint,
-    resultado bigint,
-    by_rounds bigint NOT NULL,
+    abertura numeric,
+    reforcos numeric NOT NULL,
+    retornos numeric NOT NULL,
+    drop_counted numeric,
+    fecho numeric,
+    resultado numeric,
+    by_rounds numeric NOT NULL,
     -- Players' stakes that the bank collected although they did not lose.
-    owed bigint NOT NULL,
-    quebra bigint,
-    cagnotte bigint NOT NULL,
+    owed numeric NOT NULL,
+    quebra numeric,
+    cagnotte numeric NOT NULL,
     -- Of it, what was charged in no round.
-    by_session bigint NOT NULL,
-    cagnotte_counted bigint,
+    by_session numeric NOT NULL,
+    cagnotte_counted numeric,
     rounds integer NOT NULL,
     settled boolean NOT NULL,
     positions bigint[] NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE {s}.table_state (
 CREATE TABLE {s}.revenue (
     position bigint NOT NULL,
     line integer NOT NULL,
-    amount bigint NOT NULL,
+    amount numeric NOT NULL,
     currency text,
     day date NOT NULL,
     casino text NOT NULL,
@@ -61,12 +61,12 @@ CREATE TABLE {s}.tax_declared (
     tax_name text NOT NULL,
     category text,
     currency text,
-    declared_base bigint NOT NULL,
-    base bigint NOT NULL,
+    declared_base numeric NOT NULL,
+    base numeric NOT NULL,
     -- What the events gave when it was declared.
-    base_then bigint NOT NULL,
-    declared_tax bigint NOT NULL,
-    tax bigint,
+    base_then numeric NOT NULL,
+    declared_tax numeric NOT NULL,
+    tax numeric,
     -- None of several, which stand in rates with their days.
     rate_ppm bigint,
     rates text NOT NULL,
@@ -88,7 +88,7 @@ CREATE TABLE {s}.round_debt (
 CREATE TABLE {s}.declared_float (
     place text PRIMARY KEY,
     position bigint NOT NULL,
-    amount bigint
+    amount numeric
 );
 -- Sides of slips told before their table was ever opened: they wait for its first opening.
 CREATE TABLE {s}.early_slips (
@@ -105,7 +105,7 @@ CREATE TABLE {s}.chip_move (
     currency text,
     place text,
     reason text NOT NULL,
-    amount bigint NOT NULL,
+    amount numeric NOT NULL,
     -- From the start: what a correction changes is looked up while it is built.
     PRIMARY KEY (of, position)
 );

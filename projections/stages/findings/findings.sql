@@ -2,7 +2,7 @@
 CREATE TABLE {s}.finding (
     known_from bigint NOT NULL,
     known_until bigint,
-    amount bigint,
+    amount numeric,
     seat integer,
     bet integer,
     id text NOT NULL,

@@ -6,7 +6,7 @@ CREATE TABLE {s}.settlement (
     of bigint NOT NULL,
     event text NOT NULL,
     part text NOT NULL,
-    amount bigint NOT NULL,
+    amount numeric NOT NULL,
     currency text,
     day date NOT NULL,
     casino text NOT NULL,

@@ -3,19 +3,19 @@ CREATE TABLE {s}.verdict (
     round text NOT NULL,
     known_from bigint NOT NULL,
     known_until bigint,
-    stake bigint NOT NULL,
-    due bigint NOT NULL,
-    paid bigint NOT NULL,
+    stake numeric NOT NULL,
+    due numeric NOT NULL,
+    paid numeric NOT NULL,
     place text NOT NULL,
     day date NOT NULL,
     game text NOT NULL,
     currency text NOT NULL,
     state text NOT NULL,
     -- Commissions that were paid besides, of prizes handed over whole; the bank's that stays not.
-    aside bigint NOT NULL DEFAULT 0,
+    aside numeric NOT NULL DEFAULT 0,
     -- Of due and of paid, what is of prizes of pools: no line of ``due`` has it.
-    prizes bigint NOT NULL DEFAULT 0,
-    prizes_paid bigint NOT NULL DEFAULT 0,
+    prizes numeric NOT NULL DEFAULT 0,
+    prizes_paid numeric NOT NULL DEFAULT 0,
     -- From the start: its versions are looked up while it is built.
     PRIMARY KEY (round, known_from)
 );

@@ -130,7 +130,7 @@ CREATE TABLE {s}.machine_void (
     position bigint NOT NULL,
     machine text NOT NULL,
     day date NOT NULL,
-    returned bigint NOT NULL,
+    returned numeric NOT NULL,
     effective boolean NOT NULL,
     withdrawn bigint
 );
@@ -146,10 +146,10 @@ CREATE TABLE {s}.machine_drop (
     machine text NOT NULL,
     day date NOT NULL,
     notes_expected numeric,
-    notes bigint NOT NULL,
+    notes numeric NOT NULL,
     tickets_expected numeric,
-    tickets bigint NOT NULL,
-    tolerance bigint NOT NULL,
+    tickets numeric NOT NULL,
+    tolerance numeric NOT NULL,
     since bigint
 );
 -- Bilhetes codificados; owed is what each adds to those in circulation.

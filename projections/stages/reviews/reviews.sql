@@ -5,7 +5,7 @@ CREATE TABLE {s}.dispute (
     subject text NOT NULL,
     seat integer,
     complainant text,
-    amount bigint,
+    amount numeric,
     due text,
     state text NOT NULL,
     answered bigint,
