@@ -46,6 +46,46 @@ def set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Casino, "may_set_aside", True)
 
 
+AFTER: Final = "after"
+MOMENTS: Final = ("before", AFTER, "flush")
+"""When a stage raises: before it folds an event, after, or when it tells the rows of it."""
+
+
+@contextmanager
+def breaking_at(moment: str, stage: str, position: int) -> Iterator[None]:
+    """Let a stage raise at a position, at a moment of taking it."""
+    if moment == AFTER:
+        with breaking(stage, position):
+            yield
+        return
+    kind: Any = next(type(one) for one in all_stages() if one.name == stage)
+    real = {name: getattr(kind, name) for name in ("fold", "fold_round", "flush")}
+    took: set[int] = set()
+
+    def taking(name: str) -> Any:
+        def take(self: Stage, event: Any, *others: Any) -> None:
+            took.add(event.position)
+            if moment == "before" and event.position == position:
+                raise ValueError("no such card")
+            real[name](self, event, *others)
+
+        return take
+
+    def flush(self: Stage, writes: Any) -> None:
+        broken = moment == "flush" and position in took
+        took.clear()
+        if broken:
+            raise ValueError("no such card")
+        real["flush"](self, writes)
+
+    with (
+        patch.object(kind, "fold", taking("fold")),
+        patch.object(kind, "fold_round", taking("fold_round")),
+        patch.object(kind, "flush", flush),
+    ):
+        yield
+
+
 @contextmanager
 def breaking(stage: str, *positions: int, error: type[Exception] = ValueError) -> Iterator[None]:
     """Let a stage raise at positions, whenever it takes their event or a round of theirs."""
@@ -89,13 +129,17 @@ def never_folded(casino: Casino, stage: str, position: int) -> dict[str, str]:
 
 
 def assert_costs_one_event(
-    casino: Casino, stage: str, position: int, pages: Sequence[int] = (4, 5_000)
+    casino: Casino,
+    stage: str,
+    position: int,
+    pages: Sequence[int] = (4, 5_000),
+    moments: Sequence[str] = (AFTER,),
 ) -> dict[str, str]:
     """Fold with a stage that raises at a position; return the digests, those of never taking it."""
     told = never_folded(casino, stage, position)
-    with breaking(stage, position):
-        for page in pages:
-            assert folded(casino, page, {}) == told, (stage, position, page)
+    for moment, page in product(moments, pages):
+        with breaking_at(moment, stage, position):
+            assert folded(casino, page, {}) == told, (stage, position, page, moment)
     return told
 
 
@@ -175,11 +219,15 @@ def a_short_night(casino: Casino) -> None:
 
 
 def test_any_stage_may_raise_at_any_call(casino: Casino, subtests: pytest.Subtests) -> None:
-    """Of all calls of stages two: the result is that of never having folded the event there."""
+    """Of all calls of stages three: the result is that of never having folded the event there.
+
+    One raises before it folds, one after, and one when it tells its rows.
+    """
     a_short_night(casino)
-    for name, position in Random(15).sample(taken(casino), 2):
-        with subtests.test(stage=name, position=position):
-            assert_costs_one_event(casino, name, position, (7,))
+    calls = Random(15).sample(taken(casino), 3)
+    for (name, position), moment in zip(calls, MOMENTS, strict=True):
+        with subtests.test(stage=name, position=position, moment=moment):
+            assert_costs_one_event(casino, name, position, (7,), (moment,))
 
 
 @pytest.mark.deep
@@ -195,7 +243,7 @@ def test_every_stage_may_raise_at_every_call(
         pytest.skip(f"the short night tells {stage} nothing")
     for position in calls:
         with subtests.test(position=position):
-            told = assert_costs_one_event(casino, stage, position)
+            told = assert_costs_one_event(casino, stage, position, moments=MOMENTS)
             with breaking(stage, position):
                 assert rebuild(casino.conninfo, page=3) == told
 
