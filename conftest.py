@@ -21,6 +21,11 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Have a worker more than cores: of a test's time a fourth is waiting, mostly for databases."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Pass by the modules whose docstrings hold no example: six in seven."""
     if collection_path.suffix != ".py" or HERE / "tests" in collection_path.parents:

@@ -30,7 +30,7 @@ from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 
-SOME: Final = ("RA-01", "HE-01", "BJ-01", "MJ-01")
+SOME: Final = ("RA-01", "HE-01")
 SHOWN: Final = (
     ("findings", "--show", "1000"),
     ("findings", "--lang", "en"),

@@ -117,19 +117,16 @@ def assert_exact(home: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_demonstration_finds_just_what_it_planted(razao_home: Path) -> None:
-    """From nothing: a server, a ledger, twelve faults, exit 0; its findings are there after it."""
+@pytest.mark.deep
+def test_the_demonstration_finds_just_what_it_planted_and_goes_on(razao_home: Path) -> None:
+    """From nothing: a server, a ledger, twelve faults, exit 0; its findings are there after it.
+
+    A second run plays the next evening into the same ledger, and tells it to people.
+    """
     assert_exact(razao_home)
     found = razao("findings", "--json", home=razao_home)
     assert found.returncode == 1
     assert len(found.stdout.splitlines()) >= 12
-
-
-@pytest.mark.long
-@pytest.mark.deep
-def test_the_demonstration_once_more_goes_on_with_a_day(razao_home: Path) -> None:
-    """A second run plays the next evening into the same ledger, and tells it to people."""
-    assert_exact(razao_home)
     again = razao("demo", "--size", "0.3", home=razao_home)
     assert again.returncode == 0, again.stdout + again.stderr
     assert "planted 12, found 12, invented 0" in again.stdout
