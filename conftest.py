@@ -22,7 +22,7 @@ if sys.dont_write_bytecode:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Have a worker more than cores: of a test's time a fourth is waiting, mostly for databases."""
+    """Have a worker more than cores: of a test's time a part is waiting, mostly for databases."""
     return (os.cpu_count() or 1) + 1
 
 

@@ -484,7 +484,7 @@ def test_an_exchange_with_the_memo_is_caught_by_the_signed_root(night: Night, af
 def test_an_altered_memo_blames_no_event(after: After) -> None:
     """A byte of a tile, or all of it."""
     for query in (
-        "UPDATE ledger.tiles SET links = overlay(links placing '\\x00ff' from 40)",
+        "UPDATE ledger.tiles SET links = set_byte(links, 39, get_byte(links, 39) # 1)",
         "UPDATE ledger.tiles SET links = substring(links for 320)",
         "DELETE FROM ledger.tiles",
     ):
