@@ -1,6 +1,9 @@
 """One fact has one spelling: the door takes the canonical bytes and no others."""
 
+import math
 import unicodedata
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -8,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.errors import MalformedError, NotCanonicalError, OversizeError, RejectedError
+from ledger.events import KINDS
 from ledger.events.outcomes import Announcement
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Correction
 from ledger.events.rounds import BetPlaced, RoundOpened
 from ledger.ids import NO_LINK, Link, PlaceId, RoundId, SourceId
+from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import (
     ENVELOPE_SIZE_MAX,
     Envelope,
@@ -258,6 +263,7 @@ def test_an_unknown_kind_is_kept_as_it_came(payload: str) -> None:
         ('{"n":1e3}', MalformedError),
         ('{"a":[{"n":[0.1]}]}', MalformedError),
         ('{"n":9007199254740992}', MalformedError),
+        (f'{{"n":{2**64}}}', MalformedError),
         ('{"n":1e400}', MalformedError),
         ("[]", MalformedError),
         ("null", MalformedError),
@@ -288,7 +294,9 @@ def test_keys_of_open_maps_are_sorted() -> None:
         decode(data.replace(b'{"a":1,"b":2}', b'{"b":2,"a":1}'))
 
 
-@pytest.mark.parametrize("amount", ["1.0", "1e3", "9007199254740992", '{"n":[0.5]}'])
+@pytest.mark.parametrize(
+    "amount", ["1.0", "1e3", "9007199254740992", str(2**64), '{"n":[0.5]}', f'{{"n":[{10**30}]}}']
+)
 def test_a_correction_hides_no_float(amount: str) -> None:
     """The replacement is an open JSON object, and obeys the same rule to its depth."""
     payload = Correction(
@@ -327,3 +335,30 @@ def test_the_first_event_of_a_chain_links_to_nothing(source: str, at: str, seq: 
     assert data.split(b"\n")[3] == b"0" * 64
     assert b'"day":null,"place":null,"round":null' in data
     assert decode(data) == event
+
+
+def unbounded(schema: Any, where: str) -> Iterator[str]:
+    """Yield where a schema takes integers that an envelope may not hold."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "integer" and not (
+            schema.get("minimum", -math.inf) >= -INTEGER_MAX
+            and schema.get("maximum", math.inf) <= INTEGER_MAX
+        ):
+            yield where
+        for name, one in schema.items():
+            yield from unbounded(one, f"{where}/{name}")
+    elif isinstance(schema, list):
+        for one in schema:
+            yield from unbounded(one, where)
+
+
+def test_every_integer_of_every_kind_is_bounded() -> None:
+    """No field of any kind takes a number beyond 2^53 - 1: the door refuses it by its name."""
+    named = [msgspec.json.schema(kind) for kind in KINDS.values()]
+    assert [one for schema in named for one in unbounded(schema, "")] == []
+
+
+def test_an_integer_without_a_bound_would_be_found() -> None:
+    """A field of any size is named, wherever it stands."""
+    kind = msgspec.defstruct("Kind", [("deep", list[dict[str, int]])])
+    assert len(list(unbounded(msgspec.json.schema(kind), "kind"))) == 1
