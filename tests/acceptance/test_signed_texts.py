@@ -30,7 +30,7 @@ from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 
-SOME: Final = ("RA-01", "HE-01")
+SOME: Final = ("RA-01", "HE-01", "BJ-01", "MJ-01")
 SHOWN: Final = (
     ("findings", "--show", "1000"),
     ("findings", "--lang", "en"),
@@ -76,12 +76,9 @@ def say(casino: Casino, payload: Payload, body: dict[str, str | None]) -> bool:
     return answer.receipt is not None
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
-    ("seed", "tables"),
-    [
-        (1, SOME),
-        *[pytest.param(one, tuple(TABLES), marks=pytest.mark.deep) for one in range(2, 8)],
-    ],
+    ("seed", "tables"), [(1, SOME), *((one, tuple(TABLES)) for one in range(2, 8))]
 )
 def test_whatever_shows_a_text_stands(casino: Casino, seed: int, tables: tuple[str, ...]) -> None:
     """No stage stops; every page, route, export in each form, paper and command answers.

@@ -1,6 +1,7 @@
 """Sums beyond 64 bits: no list, page, file or paper stops at amounts that a key may sign."""
 
 import psycopg
+import pytest
 from psycopg import sql
 
 from ledger.events.tables import Fill
@@ -31,6 +32,7 @@ NAMED = (
 )
 
 
+@pytest.mark.deep
 def test_amounts_of_any_row_add_up_everywhere(casino: Casino) -> None:
     """Each amount of each table is as large as a row's sum can be: all that is asked answers.
 
