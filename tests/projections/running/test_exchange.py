@@ -1,5 +1,9 @@
 """A rebuild beside a serving door: nobody stops the service, and each event is folded once."""
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from ledger.events.registry import Heartbeat
@@ -9,6 +13,8 @@ from projections.base.store import connect
 from projections.running.building import rebuild
 from projections.running.exchange import exchange, is_wanted
 from projections.running.runner import Runner
+from tests.api.conftest import Site, opened
+from tests.api.routes.test_submissions import answers, beat, line
 from tests.api.test_serve import eventually, projected
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
@@ -63,6 +69,66 @@ def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
         told_again(casino, follower)
     finally:
         follower.stop()
+
+
+@contextmanager
+def over_and_over(do: Callable[[], None]) -> Iterator[list[int]]:
+    """Do something in a thread of its own as long as the block lasts; give how often it was."""
+    stop, times, failed = threading.Event(), [0], list[BaseException]()
+
+    def work() -> None:
+        try:
+            while not stop.is_set():
+                do()
+                times[0] += 1
+        except BaseException as error:  # noqa: BLE001 - shown by the test
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield times
+    finally:
+        stop.set()
+        thread.join()
+    assert failed == []
+
+
+def submits(site: Site) -> None:
+    """Send the next event of the table over HTTP: it must have its receipt at once."""
+    (answer,) = answers(site.post("/v1/events", line(beat(site.casino.source("mesa-ra")))))
+    assert answer["outcome"] == "recorded", answer
+
+
+def reads(site: Site) -> None:
+    """Ask for findings and jackpots' sums as people do: never an error, never half a set."""
+    found = site.get("/v1/findings")
+    assert (found.status_code, len(found.json()["items"]) > 0) == (200, True), found.text
+    assert site.get("/v1/trial-balance").status_code == 200
+    assert site.get("/health", None).status_code in {200, 503}
+
+
+def test_the_door_takes_events_and_people_read_while_a_rebuild_runs(casino: Casino) -> None:
+    """Each event sent has its receipt, each question its answer, and each event is folded once."""
+    a_night(casino)
+    casino.project()
+    follower = Follower(casino.conninfo, retry=(0.05,))
+    with opened(casino, trouble=follower.trouble) as site:
+        follower.start()
+        try:
+            eventually(lambda: follower.trouble() is None, "it follows")
+            with over_and_over(lambda: submits(site)) as sent, over_and_over(lambda: reads(site)):
+                rebuild(casino.conninfo, page=7)
+                assert sent[0] > 0, "nothing was recorded while it ran"
+            eventually(lambda: follower.trouble() is None, "it follows the new set")
+            eventually(lambda: projected(casino) == casino.last, "the history holds every event")
+            assert site.get("/health", None).json()["status"] == "ok"
+        finally:
+            follower.stop()
+    with Runner(casino.conninfo) as live:
+        live.catch_up()
+        digests = live.digests()
+    assert rebuild(casino.conninfo) == digests
 
 
 def test_two_rebuilds_exchange_one_after_the_other(casino: Casino) -> None:
