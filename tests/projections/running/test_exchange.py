@@ -1,7 +1,7 @@
 """A rebuild beside a serving door: nobody stops the service, and each event is folded once."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import pytest
@@ -72,7 +72,7 @@ def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
 
 
 @contextmanager
-def over_and_over(do: Callable[[], None]) -> Iterator[list[int]]:
+def over_and_over(do: Callable[[], None]) -> Generator[list[int]]:
     """Do something in a thread of its own as long as the block lasts; give how often it was."""
     stop, times, failed = threading.Event(), [0], list[BaseException]()
 
