@@ -32,7 +32,7 @@ def beat(chain: SourceChain, waiting: int = 0) -> Segment:
     return chain.say(Heartbeat(waiting=waiting), AT)
 
 
-def answers(response: Response) -> list[dict[str, Any]]:
+def answers(response: Response) -> list[dict]:
     """Return the lines of an answer."""
     assert response.headers["Content-Type"] == "application/x-ndjson"
     return [msgspec.json.decode(one) for one in response.content.splitlines()]
