@@ -37,7 +37,8 @@ def test_an_outsider_works_out_the_signed_root_from_tiles(evening: Site) -> None
     assert tree.root() == root
     leaves = links(evening.casino)
     check_inclusion(leaves[4], 4, size, tree.inclusion(4), root)
-    assert fetch(tiles_of(size)[0])[-32:] == leaves[size - 1]
+    last = [tile for tile in tiles_of(size) if tile.level == 0] or [Tile(0, size // 256 - 1)]
+    assert fetch(last[0])[-32:] == leaves[size - 1]
 
 
 def test_tiles_beyond_the_signed_tree_are_not_there(evening: Site) -> None:
