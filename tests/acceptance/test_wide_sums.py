@@ -57,6 +57,7 @@ def test_amounts_of_any_row_add_up_everywhere(casino: Casino) -> None:
     assert bad == []
 
 
+@pytest.mark.deep
 def test_amounts_at_the_bound_said_for_ever_stop_no_stage(casino: Casino) -> None:
     """A table's 1 025 fills of 2^53 - 1 each are 2^63 + 2^53 - 1 025 in its day.
 

@@ -63,7 +63,7 @@ def night(casino: MemoryCasino, seed: int, *, faulty: bool, days: int = 1) -> li
     return list(cells(casino))
 
 
-@pytest.mark.parametrize("faulty", [False, True])
+@pytest.mark.parametrize("faulty", [pytest.param(False, marks=pytest.mark.deep), True])
 def test_a_night_comes_out_the_same_twice(memory_casino: MemoryCasino, *, faulty: bool) -> None:
     """Of every table and machine: floats, slips, drop, both results, chips, contadores."""
     found = night(memory_casino, 7, faulty=faulty)

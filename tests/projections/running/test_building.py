@@ -67,7 +67,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
-@pytest.mark.parametrize("by_two", [False, True])
+@pytest.mark.parametrize("by_two", [False, pytest.param(True, marks=pytest.mark.deep)])
 @pytest.mark.parametrize(
     ("statement", "message"),
     [

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from projections.reads.basis.value_words import ENGLISH, PORTUGUESE, value_in
 from tests.helpers.each import each
 
@@ -114,6 +116,7 @@ def test_no_check_writes_a_sentence_that_has_no_portuguese() -> None:
     assert english == set()
 
 
+@pytest.mark.deep
 def test_no_check_writes_a_sentence_that_has_no_english() -> None:
     """The law's words are read in English, too."""
     portuguese = {

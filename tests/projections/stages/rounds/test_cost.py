@@ -167,7 +167,13 @@ def with_late_facts(events: list[Event], count: int) -> list[Event]:
     return told
 
 
-@pytest.mark.parametrize(("place", "party"), PARTIES, ids=[place for place, _ in PARTIES])
+@pytest.mark.parametrize(
+    ("place", "party"),
+    [
+        pytest.param(place, party, id=place, marks=[pytest.mark.deep] * (number % 4 > 0))
+        for number, (place, party) in enumerate(PARTIES)
+    ],
+)
 def test_late_facts_twice_as_many_of_a_round_twice_as_long_cost_about_twice(
     place: str, party: type[Party]
 ) -> None:
