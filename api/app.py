@@ -42,6 +42,8 @@ from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
 WRITERS_MAX: Final = 64
+GATES_MAX: Final = 8
+"""Rooms that are answered at the same time; each has a connection of its own."""
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     submissions.router,
     events.router,
@@ -115,6 +117,7 @@ def create_app(services: Services) -> FastAPI:
             sessions=Sessions(services.gate, demonstration=services.demonstration),
             proofs=Proofs(services.conninfo, services.checked),
             writers=CapacityLimiter(WRITERS_MAX),
+            gates=CapacityLimiter(GATES_MAX),
             parameters={**_parameters_of(app.openapi()), **pages.parameters()},
         )
         pool.open()

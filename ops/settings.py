@@ -6,6 +6,7 @@ page of its own prose.
 """
 
 import os
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,8 +34,18 @@ _EXPECTED = {
     "backups": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
+    "log": "text or json",
 }
 _SECRET = {"database_url", "owner_url"}
+
+
+class Form(StrEnum):
+    """The form of a log's lines."""
+
+    TEXT = "text"
+    """For a terminal."""
+    JSON = "json"
+    """For a journal: one object a line."""
 
 
 class InvalidSettingError(MisuseError):
@@ -76,7 +87,12 @@ class Settings(BaseSettings):
     that no restored backup takes back; by default ``checkpoints`` in RAZAO_HOME."""
 
     backups: Path | None = None
-    """RAZAO_BACKUPS: the folder where backups of the database arrive; only `razao doctor` looks."""
+    """RAZAO_BACKUPS: the folder where backups of the database arrive; `razao doctor` and the
+    service's figures tell their age."""
+
+    log: Form | None = None
+    """RAZAO_LOG: whether `razao serve` logs as ``text`` or ``json``; by default as JSON in
+    production."""
 
     policy: Path | None = None
     """RAZAO_POLICY: a policy (C2SP tlog-policy) with the witnesses that the service asks to cosign

@@ -326,6 +326,19 @@ class Health(Answer):
             "does not answer."
         ),
     ]
+    live: Annotated[Literal[True], Field(description="The process answers.")] = True
+    ready: Annotated[
+        bool,
+        Field(description="Events are taken, and questions answered by figures that follow."),
+    ]
+    degraded: Annotated[
+        list[str],
+        Field(
+            description="Everything that is not as it should be, in words, the worst first: where "
+            "the projections stopped, each event that was set aside, a full disk, a clock that "
+            "nobody disciplines."
+        ),
+    ]
     origin: str
     version: str
     position: Annotated[int | None, Field(description="The newest event.")]

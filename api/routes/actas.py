@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any, Final
 
+import anyio
+import anyio.to_thread
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
@@ -13,12 +15,16 @@ from api.documents.acta import acta_pdf
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Authorised, Exporter, Reader
+from api.services import gate as gate_times
 from api.services.deps import Reads, working
 from api.services.gate import BehindError, Gate, GateAnswer
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import Acta, acta_of, versions_of
 
 router: Final = APIRouter(tags=["bingo"])
+
+GATE_WAITING_MAX: Final = 32
+"""Requests that may wait for an answer of the gate; a house has a few rooms."""
 
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 SessionPath = Annotated[
@@ -88,11 +94,11 @@ def get_acta(
     operation_id="getGate",
     summary="May the next jogada open?",
     response_model=GateReply,
-    responses=documented(*READING, "projections-behind"),
+    responses=documented(*READING, "projections-behind", "busy"),
 )
-def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
+async def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
     """Return the present answer of the gate of BI R60; nothing is granted."""
-    return _reply(request, room, wanted, grant=False)
+    return await _reply(request, room, wanted, grant=False)
 
 
 @router.post(
@@ -100,23 +106,44 @@ def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -
     operation_id="askGate",
     summary="Ask the gate for its yes",
     response_model=GateReply,
-    responses=documented(*READING, "projections-behind"),
+    responses=documented(*READING, "projections-behind", "busy"),
 )
-def ask_gate(_: Authorised, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
+async def ask_gate(
+    _: Authorised, request: Request, room: RoomPath, wanted: Next = None
+) -> GateReply:
     """Ask whether a jogada may open, or the session close; the yes is recorded and given once.
 
     Of two who ask at the same time one passes: the other reads that it was given before.
     """
-    return _reply(request, room, wanted, grant=True)
+    return await _reply(request, room, wanted, grant=True)
 
 
-def _reply(request: Request, room: str, wanted: str | None, *, grant: bool) -> GateReply:
-    services = working(request).services
-    gate = Gate(services.conninfo, services.door.say)
-    try:
-        answer: GateAnswer = gate.ask(room, wanted) if grant else gate.look(room, wanted)
-    except BehindError as error:
-        raise ProblemError("projections-behind", str(error)) from error
+async def _reply(request: Request, room: str, wanted: str | None, *, grant: bool) -> GateReply:
+    """Answer a room in a thread of the gate's own, and within bounds.
+
+    Who waits for the projections must not keep those waiting who only read.
+
+    Raises:
+        ProblemError: too many rooms wait, or nobody could answer in time.
+
+    """
+    work = working(request)
+    if work.gates.statistics().tasks_waiting >= GATE_WAITING_MAX:
+        raise ProblemError("busy", f"{GATE_WAITING_MAX} requests wait at the gate already")
+    gate = Gate(work.services.conninfo, work.services.door.say)
+    ask = gate.ask if grant else gate.look
+    answer: GateAnswer | None = None
+    # Whoever has a thread already is answered: a yes that was recorded is told.
+    with anyio.move_on_after(gate_times.WAIT_SECONDS):
+        try:
+            answer = await anyio.to_thread.run_sync(ask, room, wanted, limiter=work.gates)
+        except BehindError as error:
+            work.metrics.gate.labels("behind").inc()
+            raise ProblemError("projections-behind", str(error)) from error
+    if answer is None:
+        work.metrics.gate.labels("behind").inc()
+        raise ProblemError("projections-behind", "other rooms were answered all the while")
+    work.metrics.gate.labels("granted" if answer.granted else "refused").inc()
     return GateReply.model_validate(msgspec.to_builtins(answer))
 
 

@@ -24,6 +24,7 @@ from api.services.metrics import Metrics
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
 from api.services.sessions import Sessions
+from api.services.surroundings import Surroundings
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
@@ -49,6 +50,16 @@ class Entrance(Protocol):
         """Record an event of the service itself."""
         ...
 
+    @property
+    def waiting(self) -> int:
+        """How many events wait to be recorded."""
+        ...
+
+    @property
+    def stopped(self) -> str | None:
+        """Why nothing more is taken until the door is opened anew; None while it is."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
@@ -67,6 +78,10 @@ class Services:
     """A verification of the log that whoever runs the app made just before."""
     trouble: Callable[[], str | None] = lambda: None
     """Says why the projections do not follow the log at present; None while they do."""
+    exchanging: Callable[[], bool] = lambda: False
+    """Tells whether a rebuild takes the projections' place at present: they follow again soon."""
+    surroundings: Callable[[], Surroundings] = Surroundings
+    """Looks at the machine."""
     unpublished: Callable[[], str | None] = lambda: None
     """Says why checkpoints are not signed or lack witnesses; None while they do not."""
 
@@ -84,6 +99,8 @@ class Working:
     proofs: Proofs
     writers: CapacityLimiter
     """Threads that may wait at the door."""
+    gates: CapacityLimiter
+    """Threads that may wait at the gate of R60."""
     parameters: Mapping[str, frozenset[str]]
     """Per operation, what may stand after the address's question mark."""
 

@@ -74,7 +74,8 @@ class Gate:
         """Ask for the permission to go on, and record a grant.
 
         Raises:
-            BehindError: the projections do not reach the log's end in ten seconds.
+            BehindError: the projections do not reach the log's end in ten seconds, or others ask
+                for this room all the while.
 
         """
         with connect(self._conninfo) as connection, _locked(connection, place):
@@ -139,7 +140,13 @@ def _first_after(connection: psycopg.Connection[Any], position: int) -> int | No
 @contextmanager
 def _locked(connection: psycopg.Connection[Any], place: str) -> Generator[None]:
     key = _KEY + place
-    connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (key,))
+    connection.execute(
+        "SELECT set_config('lock_timeout', %s, false)", (str(round(WAIT_SECONDS * 1000)),)
+    )
+    try:
+        connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (key,))
+    except psycopg.errors.LockNotAvailable:
+        raise BehindError(f"others ask for {place} all the while") from None
     try:
         yield
     finally:

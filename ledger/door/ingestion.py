@@ -323,6 +323,17 @@ class Door:
             written += 1
         return written
 
+    @property
+    def waiting(self) -> int:
+        """Return how many events wait to be recorded."""
+        return self._queued
+
+    @property
+    def stopped(self) -> str | None:
+        """Return why the door takes nothing more until it is opened anew; None while it does."""
+        error = self._stopped
+        return None if error is None else f"the door is closed after a {type(error).__name__}"
+
     def close(self) -> None:
         """Write outstanding refusals and a last tick, and end the door's threads."""
         try:

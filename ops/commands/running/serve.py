@@ -31,6 +31,8 @@ from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
+from ops.commands.running.around import look_around
+from ops.commands.running.logs import keep_logs
 from ops.commands.screen import Screen
 from ops.database.postgres import use_database
 from ops.database.rights import SERVING, refuse_power
@@ -39,7 +41,7 @@ from ops.installation import Installation, key_faults, open_installation
 from ops.outside.publishing.publisher import Publisher
 from ops.outside.publishing.stamps import Authority, Stamper, read_authorities
 from ops.outside.publishing.witnesses import Witnesses
-from ops.settings import Settings
+from ops.settings import Form, Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
 from projections.running.runner import follow
@@ -52,6 +54,9 @@ LOOK_SECONDS: Final = 1.0
 """Under load the clock ticks as often as this."""
 CHORES_SECONDS: Final = 60.0
 EXCHANGED: Final = "the projections are being exchanged for those of a rebuild"
+STANDBY: Final = (
+    "another process serves this ledger: this one is its standby, and takes over when it is gone"
+)
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 _STOP_SECONDS_MAX: Final = 10
 _LOGGER = logging.getLogger(__name__)
@@ -125,6 +130,10 @@ class Clock:
     def trouble(self) -> str | None:
         """Return why the clock does not tick at present; None while it does."""
         return self._trouble
+
+    def age(self) -> float | None:
+        """Return how many seconds ago it ticked last; None before the first tick."""
+        return None if self._ticked < 0 else self._monotonic() - self._ticked
 
     def start(self) -> None:
         """Begin to tick."""
@@ -209,6 +218,7 @@ def running(
     checked: Checked | None = None,
     policy: Policy | None = None,
     authorities: Sequence[Authority] = (),
+    settings: Settings | None = None,
 ) -> Generator[Services]:
     """Follow the log, tick and publish, as long as the block lasts; give what the app is made of.
 
@@ -221,6 +231,7 @@ def running(
     publisher = Publisher(installation.urls.login, checkpoints, witnesses, stamper)
     follower = Follower(installation.urls.login)
     clock = Clock(installation, checkpoints)
+    folders = settings or Settings()
     with Gate(installation.urls.login) as gate:
         follower.start()
         if ticking:
@@ -237,6 +248,8 @@ def running(
                 demonstration=demonstration,
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),
+                exchanging=lambda: follower.trouble() == EXCHANGED and clock.trouble() is None,
+                surroundings=lambda: look_around(folders, clock.age),
                 unpublished=publisher.trouble,
             )
         finally:
@@ -266,6 +279,9 @@ def serve(
     # stands around it has to end in order, too.
     signal.signal(signal.SIGTERM, _leave)
     settings = Settings()
+    form = settings.log or (Form.JSON if settings.production else Form.TEXT)
+    keep_logs(form)
+    tell = _teller(console, form)
     if rehearsal and (settings.production or not _is_loopback(host)):
         raise MisuseError(
             "--rehearsal: expected this machine's own address and no RAZAO_PRODUCTION"
@@ -282,7 +298,7 @@ def serve(
     with (
         # Opened when it is this process's turn: connections that wait for weeks break.
         use_database(settings) as urls,
-        alone(urls.login, lambda: _tell_standby(console)),
+        alone(urls.login, lambda: tell(STANDBY)),
         open_installation(
             settings,
             found=SIMULATED_ORIGIN if rehearsal else None,
@@ -295,19 +311,18 @@ def serve(
             demonstration=demonstration,
             policy=_policy(settings),
             authorities=_authorities(settings),
+            settings=settings,
         ) as services,
     ):
-        console.print(
+        tell(
             f"razao {services.version} serves {installation.origin} at http://{host}:{port}: "
-            "the console; /docs shows the API, `razao keys api NAME --role ROLE` makes a key",
-            soft_wrap=True,
+            "the console; /docs shows the API, `razao keys api NAME --role ROLE` makes a key"
         )
         if not _is_loopback(host):
-            console.print(
+            tell(
                 f"{host} is reached from elsewhere, and keys travel as they are: put a server "
                 "that speaks TLS before this one",
-                style="yellow",
-                soft_wrap=True,
+                logging.WARNING,
             )
         served: ASGIApp = create_app(services)
         if rehearsal:
@@ -332,11 +347,17 @@ def _refuse_power(installation: Installation, settings: Settings) -> Installatio
     return installation
 
 
-def _tell_standby(console: Screen) -> None:
-    console.print(
-        "another process serves this ledger: this one is its standby, "
-        "and takes over when it is gone"
-    )
+def _teller(console: Screen, form: Form) -> Callable[..., None]:
+    """Return how the service says something of itself: to a person, or to whoever keeps logs."""
+
+    def tell(text: str, level: int = logging.INFO) -> None:
+        if form is Form.JSON:
+            _LOGGER.log(level, text)
+        else:
+            style = "yellow" if level > logging.INFO else None
+            console.print(text, style=style, soft_wrap=True)
+
+    return tell
 
 
 def _policy(settings: Settings) -> Policy | None:
@@ -376,6 +397,7 @@ def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | No
         served,
         host=host,
         port=port,
+        log_config=None,
         log_level="warning",
         server_header=False,
         proxy_headers=False,

@@ -12,6 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from api.services.surroundings import Room
+
 _UNSYNCHRONISED: Final = 0x0040
 """STA_UNSYNC of ``adjtimex``: nobody disciplines the kernel's clock."""
 _TIMEX_WORDS: Final = 64
@@ -61,15 +63,6 @@ def warning(name: str, found: str, remedy: str) -> Check:
 def unknown(name: str, found: str, remedy: str | None = None) -> Check:
     """Return a check that could not be made."""
     return Check(name=name, state=State.UNKNOWN, found=found, remedy=remedy)
-
-
-@dataclass(frozen=True)
-class Room:
-    """Free and total space of a file system, in bytes, and whether it has free inodes."""
-
-    free: int
-    total: int
-    inodes: bool
 
 
 def room_of(folder: Path) -> Room:

@@ -211,7 +211,7 @@ def backups(settings: Settings, machine: Machine) -> Iterator[Check]:
             "RAZAO_BACKUPS names the folder; ops/deploy/systemd/razao-backup.timer makes one a day",
         )
         return
-    newest = max(_times(folder), default=None)
+    newest = newest_backup(folder)
     if newest is None:
         yield broken(
             "backups", f"there is none in {folder}", "systemctl start razao-backup.service"
@@ -227,6 +227,11 @@ def backups(settings: Settings, machine: Machine) -> Iterator[Check]:
         )
     else:
         yield ok("backups", f"the newest in {folder} is {hours:.0f} hours old")
+
+
+def newest_backup(folder: Path) -> datetime | None:
+    """Return when the newest backup in a folder was written; None where there is none."""
+    return max(_times(folder), default=None)
 
 
 def _times(folder: Path) -> Iterator[datetime]:

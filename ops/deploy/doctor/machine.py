@@ -11,9 +11,6 @@ from ledger.text.near import near_names
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.settings import Settings
 
-_FREE_SHARE: Final = 0.05
-_FREE_BYTES: Final = 1_000_000_000
-"""Less free than either is too little: a disk that is full halts the ledger."""
 _OTHERS: Final = 0o007
 _OF_TESTS: Final = {"RAZAO_TEST_DATABASE_URL", "RAZAO_HYPOTHESIS"}
 
@@ -62,19 +59,24 @@ def home(settings: Settings) -> Iterator[Check]:
         yield ok("home", f"{folder} can be written, and by nobody else")
 
 
+def written(settings: Settings) -> dict[str, Path]:
+    """Return the folders where the installation writes, by the settings that name them."""
+    folders = {"RAZAO_HOME": settings.home}
+    if settings.checkpoints is not None:
+        folders["RAZAO_CHECKPOINTS"] = settings.checkpoints
+    return folders
+
+
 def disk(settings: Settings, machine: Machine) -> Iterator[Check]:
     """Look at the room left where the installation writes."""
-    folders = {settings.home: "RAZAO_HOME"}
-    if settings.checkpoints is not None:
-        folders[settings.checkpoints] = "RAZAO_CHECKPOINTS"
-    for folder, name in folders.items():
+    for name, folder in written(settings).items():
         room = machine.room(folder)
         free = f"{room.free / 1e9:.1f} GB of {room.total / 1e9:.1f} GB are free for {name}"
         if not room.inodes:
             yield broken(
                 "disk", f"no more files can be made for {name} (inodes)", f"make room at {folder}"
             )
-        elif room.free < _FREE_BYTES or room.free < room.total * _FREE_SHARE:
+        elif room.short:
             yield broken("disk", free, f"make room on the file system of {folder}")
         else:
             yield ok("disk", free)

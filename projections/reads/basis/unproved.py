@@ -88,6 +88,14 @@ def place_since(
         return _first(cursor.execute(text, {"place": place, "at": position}).fetchone())
 
 
+def standing_count(connection: psycopg.Connection[Any], schema: str = LIVE) -> int:
+    """Return how many events are set aside by marks that no closing of a day has ended."""
+    text = sql.SQL("SELECT count(DISTINCT event) FROM {s}.unfolded WHERE until IS NULL")
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(text.format(s=sql.Identifier(schema))).fetchone()
+    return _first(row) or 0
+
+
 def _first(row: tuple[Any, ...] | None) -> int | None:
     return None if row is None else row[0]
 

@@ -1,10 +1,14 @@
 """The acta and its gate over HTTP."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
+from httpx2 import Response
 
 from api.services.api_keys import Role
 from ledger.events.bingo import Complaint
@@ -96,3 +100,31 @@ def test_a_gate_that_cannot_know_says_so(
     monkeypatch.setattr("api.services.gate.WAIT_SECONDS", 0.1)
     answer = site.get(f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2")
     assert (answer.status_code, answer.json()["code"]) == (503, "projections-behind")
+
+
+def test_many_who_wait_at_the_gate_keep_no_reader_waiting(
+    room: tuple[Site, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """120 rooms ask while nothing is folded: who reads is answered, and each gets its 503."""
+    site, hall = room
+    hall.begin()
+    monkeypatch.setattr("api.services.gate.WAIT_SECONDS", 1.0)
+    address = f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2"
+    begun = time.monotonic()
+    with ThreadPoolExecutor(120) as rooms:
+        asked = [
+            rooms.submit(site.get if number % 2 else post, address)
+            for number, post in enumerate([partial(posted, site)] * 120)
+        ]
+        time.sleep(0.5)
+        before = time.monotonic()
+        assert site.get("/v1/findings").status_code == 200
+        waited = time.monotonic() - before
+        codes = {(one.result().status_code, one.result().json()["code"]) for one in asked}
+    assert waited < 0.9
+    assert time.monotonic() - begun < 10
+    assert codes == {(503, "projections-behind"), (503, "busy")}
+
+
+def posted(site: Site, address: str) -> Response:
+    return site.post(address, b"", Role.SOURCE)

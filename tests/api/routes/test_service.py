@@ -1,6 +1,7 @@
 """The service itself: checkpoint, schema, health, figures."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 import psycopg
@@ -8,12 +9,14 @@ import pytest
 
 from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
+from api.services.surroundings import Room, Surroundings
 from ledger.events.registry import Heartbeat
 from ledger.events.schema import json_schema
+from ledger.signed.canonical import instant
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from ledger.signed.signing import KeySigner
 from projections.running.runner import LIVE, drop
-from tests.api.conftest import Site, opened
+from tests.api.conftest import SOURCES, Site, opened
 from tests.api.routes.test_submissions import beat, line
 from tests.fixtures.casino import Casino
 
@@ -96,7 +99,7 @@ def test_health_says_how_far_log_and_projections_are(site: Site) -> None:
 
 def test_projections_far_behind_are_late(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Late is not red: they follow."""
-    monkeypatch.setattr("api.routes.service.LATE_EVENTS", 0)
+    monkeypatch.setattr("api.answers.standing.LATE_EVENTS", 0)
     site.casino.say("mesa-ra", Heartbeat())
     health = site.get("/health", None)
     assert (health.status_code, health.json()["status"]) == (200, "late")
@@ -147,6 +150,92 @@ def test_whoever_runs_the_service_may_say_that_nobody_follows(casino: Casino) ->
         "halted",
         "HaltedError: another runner holds it",
     )
+
+
+def test_a_rebuild_that_exchanges_the_figures_is_no_fault(casino: Casino) -> None:
+    """For a moment nobody follows: the service is ready all the while, and says what goes on."""
+    casino.project()
+    with opened(casino, trouble=lambda: "exchanged", exchanging=lambda: True) as site:
+        health = site.get("/health", None)
+    assert (health.status_code, health.json()["status"]) == (200, "late")
+    assert health.json()["degraded"] == [
+        "a rebuild takes the projections' place; they follow again soon"
+    ]
+
+
+def test_health_says_live_ready_and_all_that_is_not_as_it_should_be(site: Site) -> None:
+    """A sound service has nothing to say; one that stopped names event, position and stage."""
+    sound = site.get("/health", None).json()
+    assert (sound["live"], sound["ready"], sound["degraded"]) == (True, True, [])
+    position = halt(site.casino)
+    ill = site.get("/health", None).json()
+    assert (ill["live"], ill["ready"]) == (True, False)
+    assert ill["degraded"] == [
+        f"the projections stopped before event mesa-ra:1, position {position}, in stage rounds"
+    ]
+
+
+def test_a_closed_door_is_not_ready(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures may follow: who cannot record must be taken out, and is told what closed the door."""
+    monkeypatch.setattr(site.casino.door, "_stopped", OSError("/var/secret"))
+    health = site.get("/health", None)
+    assert (health.status_code, health.json()["ready"]) == (503, False)
+    assert health.json()["degraded"] == ["the door is closed after a OSError"]
+    assert gauges(site)["razao_door_closed"] == 1
+
+
+def test_the_machine_around_is_told_before_it_stops_the_service(casino: Casino) -> None:
+    """A disk with 0.5 GB left and a clock that nobody disciplines: ready still, and degraded."""
+    casino.project()
+    around = Surroundings(
+        rooms={"RAZAO_HOME": Room(500_000_000, 80_000_000_000, inodes=True)},
+        synchronised=False,
+        tick_seconds=31.5,
+        backup_seconds=3_600,
+    )
+    with opened(casino, surroundings=lambda: around) as site:
+        health = site.get("/health", None)
+        told = gauges(site)
+    assert (health.status_code, health.json()["degraded"]) == (
+        200,
+        [
+            "the disk of RAZAO_HOME is nearly full: 0.5 GB of 80.0 GB are free",
+            "nothing disciplines the machine's clock",
+        ],
+    )
+    assert told['razao_disk_free_bytes{written="RAZAO_HOME"}'] == 500_000_000
+    assert told['razao_disk_short{written="RAZAO_HOME"}'] == 1
+    assert (told["razao_clock_synchronised"], told["razao_clock_tick_age_seconds"]) == (0, 31.5)
+    assert told["razao_backup_age_seconds"] == 3_600
+
+
+def test_what_nobody_knows_has_no_figure(site: Site) -> None:
+    """No backup's age, no synchronised clock: 0 would be an answer, and a wrong one."""
+    told = gauges(site)
+    assert not {"razao_backup_age_seconds", "razao_clock_synchronised"} & told.keys()
+    assert told["razao_database_up"] == 1
+    assert told["razao_database_bytes"] > 1_000_000
+
+
+def test_each_source_is_shown_as_late_as_it_is_heard_of(site: Site) -> None:
+    """By the ledger's own clock: two tables, one of which spoke of a time five minutes before."""
+    casino = site.casino
+    now = datetime.now(UTC)
+    for source, minutes in (("mesa-ra", 0), ("mesa-psd", 5)):
+        casino.say(source, Heartbeat(), at=instant(now - timedelta(minutes=minutes)))
+    casino.tick()
+    casino.project()
+    told = gauges(site)
+    late = {name: told[f'razao_source_behind_seconds{{source="{name}"}}'] for name in SOURCES[:2]}
+    assert late["mesa-psd"] - late["mesa-ra"] == pytest.approx(300, abs=0.01)
+    assert 0 <= late["mesa-ra"] < 60
+
+
+def gauges(site: Site) -> dict[str, float]:
+    """Return every figure that the service shows."""
+    text = site.get("/metrics", Role.ADMIN).text
+    found = re.findall(r"^(razao_\S+) ([-+0-9.e]+)$", text, flags=re.MULTILINE)
+    return {name: float(value) for name, value in found}
 
 
 def test_health_answers_without_projections_and_without_a_database(casino: Casino) -> None:
