@@ -63,6 +63,7 @@ from projections.gather.kit import bets as banked
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading
 from projections.gather.kit.players import PlayerFacts
+from projections.replay.games.wheels.roulette.checks.colours import IDLE_COUPS
 from projections.replay.games.wheels.roulette.record import (
     Anterior,
     BolaLancada,
@@ -135,8 +136,8 @@ def idle_colours(carried: Mapping[str, Any]) -> dict[str, int]:
 def carried_after(before: ClosedRound, _options: Mapping[str, Any], _opened: int) -> dict[str, Any]:
     """Return the colours whose holders let a coup pass while somebody waited for one (RA R25).
 
-    A coup that was void counts for nobody. Where nobody has waited since before the coup, nothing
-    is carried, and nothing is read.
+    A coup that was void counts for nobody, but what was told in it is not told again. Where nobody
+    has waited since before the coup, nothing is carried, and nothing is read.
     """
     if before.table is None or not before.events or not _ever_asked(before):
         return {}
@@ -145,7 +146,8 @@ def carried_after(before: ClosedRound, _options: Mapping[str, Any], _opened: int
         return {}
     known = idle_colours(before.carried)
     if any(isinstance(event.payload, RoundVoided) for event in before.events):
-        return {"idle": known} if known else {}
+        told = {at: coups + (coups == IDLE_COUPS) for at, coups in known.items()}
+        return {"idle": told} if told else {}
     held = coup.colours if coup.colours_held is None else coup.colours_held
     idle: dict[str, int] = {}
     for one in held:

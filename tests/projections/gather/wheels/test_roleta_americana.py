@@ -574,6 +574,29 @@ def test_a_colour_is_lost_after_three_coups_to_who_waits_for_one() -> None:
         assert seats == found, (colours, between)
 
 
+def test_a_void_coup_counts_for_no_holder_and_what_it_tells_is_told_once() -> None:
+    """RA R25: of four coups that Rui lets pass the second is void; or the one in which it shows."""
+    for void, found in ((2, [[], [], [], [], [2]]), (4, [[], [], [], [2], []])):
+        log = Log("roleta_americana", cores=2)
+        log.place_event(
+            PlayerSeated(seat=1, player="ana"),
+            PlayerSeated(seat=2, player="rui"),
+            ColourAssigned(colour="vermelho", seat=1, player="ana", value=100),
+            blue(),
+            PlaceRequested(player="eva", wish="colour"),
+        )
+        for number in range(1, 6):
+            bet = BetPlaced(bet=1, seat=1, chance="pleno", selection="7", amount=100)
+            broken = RoundVoided(cause="avaria do cilindro", rule="RA R35")
+            end = broken if number == void else BallLanded(number="8")
+            coup(log, number, bet, BetsClosed(), end)
+        seats = [
+            [one.seat for one in each.verdict.found if one.code == "RA-3G"]
+            for each in judged_of(log)
+        ]
+        assert seats == found, void
+
+
 def blue() -> ColourAssigned:
     """Return that Rui has blue."""
     return ColourAssigned(colour="azul", seat=2, player="rui", value=100)

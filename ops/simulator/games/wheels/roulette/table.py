@@ -103,6 +103,8 @@ class Roulette(CoupTable):
         """Whether the next change of ball is not said aloud."""
         self.beyond: tuple[str, int, int] = ("", 0, 0)
         """A chance whose maximum is too high: what it may be, and what it is."""
+        self.voided = False
+        """Whether the coup before was void: it counts for nobody (R25)."""
         self.keeping: str | None = None
         """The fault by which players who do not bet keep their colours while somebody waits."""
         self.idle: list[str] = []
@@ -156,7 +158,7 @@ class Roulette(CoupTable):
                 self.plant(self.keeping, "RA-3G", self.round_id(number), seat=IDLE_SEAT + at)
         yield from super().play(number)
         if self.keeping is not None:
-            self.let_pass += 1
+            self.let_pass += self.let_pass == COUPS_LET_PASS or not self.voided
             if self.let_pass > COUPS_LET_PASS:
                 yield from self.free_idle()
 
@@ -453,6 +455,7 @@ class Roulette(CoupTable):
     def decide(self, coup: Coup) -> Telling:
         self.left_hand = not self.left_hand
         self.alternates = not coup.course and coup.fault is None
+        self.voided = coup.void is not None
         coup.previous = self.last
         if coup.course in ("null", "ball-failed", "ball-kept"):
             yield from self.null(coup)
