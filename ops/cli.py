@@ -72,6 +72,7 @@ VERBS: Final = {
     "watch": Verb("log.watch", "Follows a log from elsewhere; proves what contradicts it."),
     "serve": Verb("running.serve", "The console and the HTTP API."),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
+    "sign": Verb("log.sign", "Signs an act that the console prepared, outside of the browser."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "schema": Verb("log.schema", "JSON Schema of every kind of event."),

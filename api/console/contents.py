@@ -52,6 +52,23 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         letter="c",
     ),
     Entry(
+        operation="showActs",
+        address="/atos",
+        title=_("Acts"),
+        group=DECIDE,
+        icon="pen",
+        roles=PEOPLE,
+        letter="a",
+    ),
+    Entry(
+        operation="showKey",
+        address="/chave",
+        title=_("My key"),
+        group=DECIDE,
+        icon="key",
+        roles=PEOPLE,
+    ),
+    Entry(
         operation="showEvents",
         address="/eventos",
         title=_("Events"),
@@ -169,5 +186,8 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showReplay": READERS,
     "showRule": PEOPLE,
     "verify": PEOPLE,
+    "showAct": PEOPLE,
+    "prepareAct": PEOPLE,
+    "deliverAct": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

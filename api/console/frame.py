@@ -187,6 +187,11 @@ class Frame:
         return working(self.request)
 
     @property
+    def caller(self) -> str:
+        """The person who asks, by the name of his key."""
+        return "" if self.session is None else self.session.caller.name
+
+    @property
     def role(self) -> Role | None:
         """The role of whoever asks."""
         return None if self.session is None else self.session.caller.role

@@ -97,6 +97,16 @@ def field_docs(struct: type[Struct]) -> dict[str, str]:
     return docs
 
 
+def field_types(struct: type[Struct]) -> dict[str, tuple[str, ...]]:
+    """Return the names in each field's annotation, which say more than the type they stand for.
+
+    >>> from ledger.events.rounds import BetPlaced
+    >>> field_types(BetPlaced)["amount"]
+    ('Minor',)
+    """
+    return {name: tuple(names) for name, (_doc, names) in _documented_fields(struct)}
+
+
 def _documented_fields(struct: type[Struct]) -> Iterator[tuple[str, tuple[str, list[str]]]]:
     """Yield the fields of a kind, those of the version before it first."""
     for one in reversed(struct.__mro__):

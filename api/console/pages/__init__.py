@@ -15,6 +15,7 @@ from api.answers.problems import of_http
 from api.console.frame import public
 from api.console.language.words import mark as _
 from api.console.pages import entrance, findings, home, search
+from api.console.pages.decide import acts, keys
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, verification
@@ -39,6 +40,8 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     service.router,
     search.router,
     verification.router,
+    keys.router,
+    acts.router,
 )
 STATIC: Final = Path(__file__).parents[1] / "static"
 _OF_PROGRAMS: Final = ("/v1/", "/static/")

@@ -38,7 +38,7 @@ async def _form(request: Request) -> dict[str, str]:
         body += part
         if len(body) > FORM_BYTES_MAX:
             return {}
-    if not _from_here(request):
+    if not is_from_here(request):
         return {}
     return {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
 
@@ -46,7 +46,7 @@ async def _form(request: Request) -> dict[str, str]:
 Form = Annotated[dict[str, str], Depends(_form)]
 
 
-def _from_here(request: Request) -> bool:
+def is_from_here(request: Request) -> bool:
     """Tell whether the browser says that the form stood on a page of this host."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:

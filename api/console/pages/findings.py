@@ -11,6 +11,7 @@ from api.console import sentences
 from api.console.frame import ALL, NothingSuchError, Page, PageRoute
 from api.console.language.law import ground_of
 from api.console.language.words import mark as _
+from api.console.pages.decide.entitled import entitled
 from api.requests import parameters as p
 from projections.reads.cases import CASES_MAX, Case, Group, counted, hours_of, open_cases
 from projections.reads.log.told import told_at
@@ -27,6 +28,14 @@ STATES: Final = (
     ("void", _("No effect")),
     ("reopened", _("Reopened")),
 )
+
+ACTS: Final = (
+    ("finding-acknowledged", _("Acknowledge")),
+    ("finding-explained", _("Explain")),
+    ("finding-decided", _("Decide")),
+    ("settlement-paid", _("Pay what is owed")),
+)
+"""Acts that a finding may have, in the order in which it goes through them."""
 
 router: Final = APIRouter(route_class=PageRoute)
 
@@ -99,7 +108,7 @@ def _inbox(page: Page, chosen: Chosen, finding_id: str | None) -> Response:
         if (of := [case for case in cases if case.group is group])
     ]
     return page.answer(
-        "findings.html",
+        "decide/findings.html",
         chosen=chosen,
         chips=_chips(page, chosen, numbers),
         groups=groups,
@@ -159,4 +168,9 @@ def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
         "ground": ground_of(first["rule"], page.language),
         "holds": first["known_until"] is None,
         "versions": versions,
+        "acts": [
+            (entitled(page, kind), page.say(words))
+            for kind, words in ACTS
+            if amounts or kind != "settlement-paid"
+        ],
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import psycopg
 from msgspec import Struct
@@ -20,6 +20,12 @@ from projections.stages.authority.memory.trust import Trust
 
 SOURCES_MAX: Final = 1_000
 """Sources of a list; the page says how many there are beyond."""
+
+
+_STORED: Final = (
+    "SELECT notification_id, originator_id, originator_version, topic, state, link "
+    "FROM ledger.events"
+)
 
 
 class SourceLine(Struct, frozen=True, kw_only=True):
@@ -45,7 +51,7 @@ class SourceLine(Struct, frozen=True, kw_only=True):
     """The fault of its clock, if one stands."""
 
 
-class _Stored(Source):
+class Stored(Source):
     """Reads recorded events again, through one connection."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
@@ -53,29 +59,40 @@ class _Stored(Source):
 
     @override
     def events(self, positions: Sequence[int]) -> list[Event]:
+        return self._asked(f"{_STORED} WHERE notification_id = ANY(%s) ORDER BY 1", list(positions))
+
+    @override
+    def named(self, name: str) -> Event | None:
+        source, _, seq = name.rpartition(":")
+        if not seq.isdecimal():
+            return None
+        one = f"{_STORED} WHERE originator_id = %s AND originator_version = %s"
+        found = self._asked(one, source, int(seq))
+        return found[0] if found else None
+
+    def _asked(self, statement: LiteralString, *values: object) -> list[Event]:
         with self._connection.cursor(row_factory=tuple_row) as cursor:
-            rows = cursor.execute(
-                "SELECT notification_id, originator_id, originator_version, topic, state, link "
-                "FROM ledger.events WHERE notification_id = ANY(%s) ORDER BY 1",
-                (list(positions),),
-            ).fetchall()
+            rows = cursor.execute(statement, values).fetchall()
         return events_of(
             (position, source, seq, kind, body_of(bytes(state)), bytes(link))
             for position, source, seq, kind, state, link in rows
         )
 
-    @override
-    def named(self, name: str) -> Event | None:
-        return None
+
+def trust_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> Trust:
+    """Return the keyring as the projections have it: the acts of trust, folded again."""
+    trust = Trust()
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        trust.load(Schema(cursor, schema), Stored(connection))
+    return trust
 
 
 def sources(
     connection: psycopg.Connection[Any], schema: str = LIVE
 ) -> tuple[int, list[SourceLine]]:
     """Return how many sources were ever enrolled, and the first of them by name."""
+    trust = trust_of(connection, schema)
     with connection.cursor(row_factory=tuple_row) as cursor:
-        trust = Trust()
-        trust.load(Schema(cursor, schema), _Stored(connection))
         names = sorted(trust.keyring.sources)[:SOURCES_MAX]
         spoke = {
             name: (position, seq, at, astray, casino)

@@ -15,6 +15,7 @@ from ledger.events.base import Payload
 from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import Approval, Correction
+from ledger.roles import Role
 from projections.authority.actor import Actor, ComplaintView
 from projections.authority.judging import Answer, judge
 from projections.authority.matrix import OF_KIND, Row, row_of
@@ -111,6 +112,19 @@ class Authority(Stage):
             self._judge(event, produced)  # the matrix itself is never any other source's
         elif event.kind in _BEFORE:
             self._before.fold(event, produced)
+
+    def waits(self, name: str) -> bool:
+        """Tell whether an act, by its event's name, waits for a second person."""
+        return name in self._memory.acts.waiting
+
+    def agreeing(self, event: Event) -> frozenset[Role]:
+        """Return the roles of whom somebody must agree before an act takes effect."""
+        row, memory = row_of(event.kind), self._memory
+        if row is None:
+            return frozenset()
+        needs = needs_of(memory.actor(event.source), row, event.payload, event.place, memory.known)
+        roles = {second.role for need in needs.needs for second in need}
+        return frozenset(roles | ({Role.REGISTRAR} if needs.registrars else set()))
 
     def _judge(self, event: Event, produced: Produced) -> None:
         """Decide whether an event has effect."""

@@ -1,13 +1,46 @@
 """People who came in at the console of an evening."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Final
 
+import psycopg
 import pytest
 
 from api.services.api_keys import Role
-from tests.api.conftest import Site
+from ledger.events.registry import CasinoRegistered, ParameterSet
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
+from ops.installation import Installation, found_if_new
+from tests.api.conftest import Site, opened, play
+from tests.fixtures.casino import AT, ORIGIN, Casino
+from tests.fixtures.postgres import empty_database
 
 SignIn = Callable[..., dict[str, str]]
+HOUSE: Final = "casino"
+"""The casino in whose name the simulator's sources are enrolled."""
+
+
+@pytest.fixture(scope="session")
+def acting(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Site]:
+    """Play an evening with faults in a registered casino under the matrix, for people who act."""
+    home = tmp_path_factory.mktemp("acts")
+    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(urls, home, ORIGIN)
+        casino = Casino(Installation(urls, home, stack))
+        registered = CasinoRegistered(casino=HOUSE, currency="CVE", profile="cv-2017@1", act="1")
+        casino.installation.send(casino.installation.agreed(registered))
+        play(casino)
+        matrix = ParameterSet(scope="*", name="autoridade", value=1, since=AT)
+        casino.installation.send(casino.installation.agreed(matrix))
+        casino.project()
+        yield stack.enter_context(opened(casino))
 
 
 @pytest.fixture(scope="session")

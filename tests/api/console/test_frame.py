@@ -49,11 +49,14 @@ PAGES = {
     "showVerification": ("/verificacao", PEOPLE),
     "showMachinePlay": ("/jogadas-de-maquina/ninguem:1", READERS),
     "showMenu": ("/menu", PEOPLE),
+    "showKey": ("/chave", PEOPLE),
+    "showActs": ("/atos", PEOPLE),
+    "showAct": ("/atos/finding-decided?finding={finding}", PEOPLE),
     "showReplay": ("/jogadas/RA-01/2026-11-20/2", READERS),
 }
 OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
-FORMS = {"verify"}
+FORMS = {"verify", "prepareAct", "deliverAct"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
 OF_NOTHING = {"showMachinePlay"}
@@ -278,7 +281,7 @@ def test_every_message_has_its_portuguese_and_none_is_left_over() -> None:
     assert {key: place for key, place in wanted.items() if key not in catalogue} == {}
     assert set(catalogue) - set(wanted) == set()
     for key, one in catalogue.items():
-        texts = (one.string,) if isinstance(one.string, str) else tuple(one.string)
+        texts = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
         assert all(texts), key
         assert not one.fuzzy, key
         for text in texts:

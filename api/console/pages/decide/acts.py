@@ -1,0 +1,530 @@
+"""Acts: which there are for whom, the form of each, its exact bytes, and what became of it.
+
+The server prepares bytes and never a signature; the browser decodes those very bytes, shows them in
+words, and signs. What comes back is held against the chain as it stands, and against what the form
+was made over: whoever was overtaken is told so, and nothing of his is sent to the door.
+"""
+
+import json
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Annotated, Any, Final, cast
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from api.console import sentences
+from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute
+from api.console.language.acts import SIGN
+from api.console.language.vocabulary import kind_words
+from api.console.language.words import mark as _
+from api.console.pages.decide.entitled import Entitled, entitled, role_words, row_name, sayers
+from api.console.pages.decide.forms import (
+    OFFERED,
+    Field,
+    FormError,
+    amounts_of,
+    body_of,
+    fields_of,
+    kind_of,
+    payload_of,
+)
+from api.console.pages.entrance import is_from_here
+from api.console.pages.proof.sources import ROLE_NAMES
+from api.services.sessions import is_form_of
+from ledger.door.ingestion import Answer, BusyError
+from ledger.errors import LedgerError
+from ledger.events.base import Payload
+from ledger.signed.canonical import decode, instant
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Segment, Signed, segment_fits
+from ledger.signed.sources import SourceChain
+from ledger.text.amounts import exponent_of
+from projections.base.event import Event
+from projections.reads.basis.rules_in_force import in_force
+from projections.reads.basis.value_words import value_in
+from projections.reads.log.foreseen import Foreseen, foresee, waiting_acts
+from projections.reads.log.persons import PersonsSource, sources_of
+from projections.reads.log.told import told_at, told_of
+
+ACT_FORMAT: Final = "razao-act/1"
+"""Of the file that is signed outside of the browser: ``razao sign`` reads it."""
+OUTSIDE_ABOVE: Final = "assinatura_fora_acima"
+"""The parameter above which money is not signed by a key in a browser; minor units."""
+SENT_MAX: Final = 200_000
+FORM_HEADER: Final = "x-razao-form"
+_REPLACED: Final = 409
+
+router: Final = APIRouter(route_class=PageRoute)
+
+About = Annotated[str | None, Query(pattern=r"^[^\x00-\x20\x7f]{1,100}$")]
+"""What an act is about, by its name in the address."""
+
+
+class ActError(Exception):
+    """An act is not prepared, or not handed in: what to tell, and nothing was recorded."""
+
+    def __init__(self, outcome: str, title: str, said: str = "", *, status: int = 422) -> None:
+        """Keep the outcome's code and its words in the page's language."""
+        super().__init__(title)
+        self.told = {"outcome": outcome, "title": title, "said": said}
+        self.status = status
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+@router.get("/atos", operation_id="showActs")
+def show_acts(page: Page) -> Response:
+    """Show the acts that there are: those of whoever asks, and whose the others are."""
+    found = [(entitled(page, kind), page.say(kind_words(kind))) for kind in OFFERED]
+    waiting = told_at(page.view.connection, waiting_acts(page.view.connection))
+    return page.answer(
+        "decide/acts.html",
+        mine=[one for one in found if one[0].may and one[0].kind not in _OF_SOMETHING],
+        others=[one for one in found if not one[0].may],
+        waiting=[
+            (one, sentences.sentence_of(page, one), entitled(page, one.kind)) for one in waiting
+        ],
+    )
+
+
+_OF_SOMETHING: Final = frozenset(
+    {"finding-acknowledged", "finding-explained", "finding-decided", "approval"}
+)
+"""Acts that begin at what they are about: a finding, or an act that waits."""
+
+
+@router.get("/atos/{name}", operation_id="showAct")
+def show_act(
+    page: Page,
+    name: str,
+    finding: About = None,
+    target: About = None,
+    dispute: About = None,
+    pool: About = None,
+) -> Response:
+    """Show the form of an act; what its address names stands in it already."""
+    told = {"finding": finding, "target": target, "dispute": dispute, "pool": pool}
+    kind = kind_of(name)
+    if kind is None:
+        raise NothingSuchError(page.say(_("There is no such act.")), back="/atos")
+    return page.answer(
+        "decide/act.html",
+        act=act_form(page, kind, {one: said for one, said in told.items() if said}),
+    )
+
+
+def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the title, fields, sources and words of an act's form."""
+    fields = fields_of(page, kind)
+    mine: Entitled = entitled(page, kind)
+    sources = [
+        one
+        for one in (sources_of(page.view.connection, page.caller) if mine.may else ())
+        if one.living and may_say(one, kind)
+    ]
+    values = {one.name: given[one.name] for one in fields if one.name in given}
+    if page.house.day is not None:
+        values.setdefault("day", page.house.day.isoformat())
+    return {
+        "kind": kind,
+        "title": page.say(kind_words(kind)),
+        "button": page.say(SIGN[row_name(kind)]),
+        "mine": mine,
+        "fields": [(one, values.get(one.name, "")) for one in fields],
+        "fixed": _fixed(page, kind, given),
+        "sources": [(one, page.say(ROLE_NAMES[one.role])) for one in sources],
+        "seen": seen_of(page, given.get("finding")),
+        "words": act_words(page, kind, fields),
+    }
+
+
+def may_say(source: PersonsSource, kind: str) -> bool:
+    """Tell whether the role of a source may say a kind, about something at least."""
+    return source.role in {role.value for role in sayers(kind)}
+
+
+def _fixed(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, str]:
+    """Return the finding, or the act approved, that a form is about and nobody types."""
+    if kind.startswith("finding-") and "finding" in given:
+        rows = page.view.queries.finding(given["finding"])
+        if not rows:
+            raise NothingSuchError(page.say(_("There is no such finding.")), back="/constatacoes")
+        row = rows[-1]
+        where = page.round_words(row["round"]) if row["round"] else row["place"] or ""
+        title = sentences.finding_title(page, row["code"])
+        return {"finding": " · ".join(one for one in (title, where, row["code"]) if one)}
+    if kind.startswith("approval/") and "target" in given:
+        source, _colon, seq = given["target"].rpartition(":")
+        told = told_of(page.view.connection, source, int(seq), int(seq)) if seq.isdecimal() else []
+        if not told:
+            raise NothingSuchError(page.say(_("There is no such event.")), back="/atos")
+        said = sentences.sentence_of(page, told[0])
+        return {"target": f"{said} ({told[0].source})", "link": told[0].link}
+    return {}
+
+
+def seen_of(page: Frame, finding: str | None) -> str:
+    """Return the mark of a finding's version; empty where there is no finding."""
+    if not finding:
+        return ""
+    rows = page.view.queries.finding(finding)
+    return f"{rows[-1]['known_from']}:{rows[-1]['state']}" if rows else ""
+
+
+def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
+    """Return the words with which the page's script says the bytes of an act."""
+    escudos = page.currency == "CVE"
+    return {
+        "origin": page.work.services.origin,
+        "kind": kind,
+        "title": page.say(kind_words(kind)),
+        "fields": {
+            one.name: {"label": one.label, "how": one.how, "choices": dict(one.choices)}
+            for one in fields
+        },
+        "currency": page.currency,
+        "decimals": exponent_of(page.currency),
+        "point": "$" if escudos else ",",
+        "group": "." if escudos else "\u00a0",
+        "zone": page.origin.zone or "UTC",
+        "yes": page.say(_("yes")),
+        "no": page.say(_("no")),
+        "raw": page.say(_("This page does not know this field; nothing can be signed:")),
+        "other": page.say(
+            _("These bytes are not what this form asked for; nothing can be signed.")
+        ),
+        "at": page.say(_("at")),
+        "day": page.say(_("gaming day")),
+        "place": page.say(_("place")),
+        "round": page.say(_("round")),
+        "who": page.say(_("signs")),
+        "number": page.say(_("event")),
+        "nokey": page.say(
+            _("The key of this source is not in this browser: sign the file outside.")
+        ),
+        "error": page.say(_("It could not be saved.")),
+        "kept": page.say(_("Nothing is half done; what you wrote is kept in this form.")),
+        "see": page.say(_("See the event")),
+        "back": page.say(_("See the finding")),
+    }
+
+
+# --- what the page's script asks ------------------------------------------------------------------
+
+
+async def _sent(request: Request) -> dict[str, Any]:
+    """Return the JSON object that a script of this console sent; of anybody else's, none."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > SENT_MAX:
+            return {}
+    if not is_from_here(request):
+        return {}
+    try:
+        told = json.loads(bytes(body))
+    except ValueError:
+        return {}
+    return cast("dict[str, Any]", told) if isinstance(told, dict) else {}
+
+
+Sent = Annotated[dict[str, Any], Depends(_sent)]
+
+
+@router.post("/atos/preparar", operation_id="prepareAct")
+def prepare_act(page: Page, sent: Sent) -> Response:
+    """Prepare the exact bytes of an act for one of this person's sources; nothing is recorded."""
+    try:
+        _check_token(page, sent)
+        return _json(_prepared(page, sent))
+    except FormError as error:
+        told = {"outcome": "form", "title": error.said, "said": "", "field": error.field}
+        return _json(told, 422)
+    except ActError as error:
+        return _json(error.told, error.status)
+
+
+@router.post("/atos/entregar", operation_id="deliverAct")
+def deliver_act(page: Page, sent: Sent) -> Response:
+    """Hand a signed act to the door, unless the chain or the finding has moved meanwhile."""
+    try:
+        _check_token(page, sent)
+        return _json(_delivered(page, sent))
+    except ActError as error:
+        return _json(error.told, error.status)
+
+
+def _json(told: Mapping[str, Any], status: int = 200) -> Response:
+    return JSONResponse(dict(told), status, dict(HEADERS))
+
+
+def _check_token(page: Frame, sent: Mapping[str, Any]) -> None:
+    assert page.session is not None
+    token = page.request.headers.get(FORM_HEADER, "")
+    if not sent or not is_form_of(page.session, token):
+        raise ActError("refused", page.say(_("This form is not of this session: open it again.")))
+
+
+class _Elsewhere:
+    """The holder of a key that is not here: whoever prepares cannot sign."""
+
+    def __init__(self, public: bytes) -> None:
+        self._public = public
+
+    @property
+    def public_key(self) -> bytes:
+        return self._public
+
+    def sign(self, message: bytes) -> bytes:
+        raise AssertionError(f"a server signs for nobody: {len(message)} bytes")
+
+
+def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
+    kind = kind_of(str(sent.get("kind", "")).partition("/")[0])
+    if kind is None:
+        raise ActError("refused", page.say(_("There is no such act.")))
+    typed = {str(name): str(value) for name, value in dict(sent.get("fields") or {}).items()}
+    source = _source_of(page, str(sent.get("source", "")), kind)
+    payload = payload_of(page, kind, typed)
+    body = body_of(page, kind, typed)
+    _check_seen(page, typed.get("finding"), str(sent.get("seen", "")))
+    chain = SourceChain(
+        page.work.services.origin,
+        source.name,
+        _Elsewhere(bytes.fromhex(source.key)),
+        seq=source.seq,
+        link=source.link,
+    )
+    envelope = chain.event(
+        payload,
+        instant(datetime.now(UTC)),
+        day=body["day"],
+        place=body["place"],
+        round_id=body["round"],
+    )
+    decode(envelope)
+    told = foresee(page.view.connection, _event(page, source, kind, payload, body, envelope))
+    outside = _is_for_outside(page, kind, payload)
+    return {
+        "outcome": "prepared",
+        "format": ACT_FORMAT,
+        "envelope": b64encode(envelope).decode(),
+        "key": source.key,
+        "source": source.name,
+        "role": page.say(ROLE_NAMES[source.role]),
+        "foreseen": told.outcome,
+        "barred": told.outcome == "without",
+        "foreseen_said": _foreseen_words(page, kind, told),
+        "outside": outside,
+        "outside_said": page.say(
+            _("Above the amount of this parameter a key in a browser signs no money: %(name)s."),
+            name=OUTSIDE_ABOVE,
+        )
+        if outside
+        else "",
+    }
+
+
+def _source_of(page: Frame, name: str, kind: str) -> PersonsSource:
+    """Return the person's own living source of a name.
+
+    Raises:
+        ActError: it is somebody else's, its key was ended, or its role may not say the kind.
+
+    """
+    mine = sources_of(page.view.connection, page.caller)
+    found = next((one for one in mine if one.name == name), None)
+    if found is None:
+        raise ActError("refused", page.say(_("This source is not yours.")), name, status=403)
+    if not found.living:
+        raise ActError("refused", page.say(_("The key of this source was ended.")), name)
+    if not may_say(found, kind):
+        whose = entitled(page, kind).whose
+        raise ActError(
+            "forbidden",
+            page.say(_("This act is not of this role.")),
+            page.say(_("It is of: %(whose)s."), whose=whose),
+            status=403,
+        )
+    return found
+
+
+def _event(
+    page: Frame,
+    source: PersonsSource,
+    kind: str,
+    payload: Payload,
+    body: Mapping[str, str | None],
+    envelope: bytes,
+) -> Event:
+    return Event(
+        page.view.last_position() + 1,
+        source.name,
+        source.seq + 1,
+        kind,
+        instant(datetime.now(UTC)),
+        body["day"],
+        body["place"],
+        body["round"],
+        payload,
+        bytes(link_of(envelope)),
+    )
+
+
+def _foreseen_words(page: Frame, kind: str, told: Foreseen) -> str:
+    """Return the effect of an act in words."""
+    mine = entitled(page, kind)
+    match told.outcome:
+        case "waits":
+            said = page.say(_("It will wait for a second person."))
+            second = role_words(page, told.agreeing)
+            return f"{said} {page.say(_('Who must agree: %(second)s.'), second=second)}".strip()
+        case "without":
+            said = page.say(_("It would be recorded without effect: nothing is signed."))
+            return f"{said} {_why(page, mine, told)}".strip()
+        case "effect":
+            return page.say(_("It will take effect at once."))
+
+
+def _why(page: Frame, mine: Entitled, told: Foreseen) -> str:
+    """Return why an act would lack effect: whose it is, or what the matrix expects of the case."""
+    if not told.expected.startswith("said by"):
+        return ": ".join(
+            value_in(one, page.language) for one in (told.expected, told.recorded) if one
+        )
+    whose = page.say(_("It is of: %(whose)s."), whose=mine.whose)
+    own = page.say(_("Each in his own casino and place."))
+    return f"{whose} {own}" if told.expected.endswith("about its own") else whose
+
+
+def _is_for_outside(page: Frame, kind: str, payload: Payload) -> bool:
+    """Tell whether an act moves more money than a key in a browser may sign."""
+    amounts = amounts_of(page, kind, payload)
+    if not amounts:
+        return False
+    settings = in_force(page.view.connection, datetime.now(UTC).date()).now
+    limits = [one.value for one in settings if one.name == OUTSIDE_ABOVE]
+    least = min((one for one in limits if type(one) is int), default=None)
+    return least is not None and max(map(abs, amounts)) > least
+
+
+def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
+    segment = _segment_of(page, sent)
+    (envelope,) = segment.envelopes
+    try:
+        event = decode(envelope)
+    except LedgerError as error:
+        raise ActError("malformed", page.say(_("These bytes are no act.")), str(error)) from None
+    if not isinstance(event.payload, Payload) or event.kind not in OFFERED:
+        raise ActError("malformed", page.say(_("There is no such act.")), event.kind)
+    source = _source_of(page, event.source, event.kind)
+    again = _is_recorded(page, event.source, event.seq, envelope)
+    if not again:
+        if (event.seq, event.previous) != (source.seq + 1, source.link):
+            raise _changed(page, event.source, None)
+        _check_seen(page, getattr(event.payload, "finding", None), str(sent.get("seen", "")))
+        body = {"day": event.day, "place": event.place, "round": event.round}
+        told = foresee(
+            page.view.connection,
+            _event(page, source, event.kind, event.payload, body, envelope),
+        )
+        if told.outcome == "without":
+            raise ActError("forbidden", _foreseen_words(page, event.kind, told), status=403)
+    if segment.key.hex() != source.key:
+        raise ActError(
+            "refused",
+            page.say(_("Another key signed than the one in effect.")),
+            sha256(segment.key).hexdigest()[:16],
+        )
+    signed = Signed.of(page.work.services.origin, event.source, segment.key)
+    if not segment_fits(signed, segment.signature, event.seq, event.previous, [link_of(envelope)]):
+        raise ActError("refused", page.say(_("The signature does not fit these bytes.")))
+    if sent.get("road") != "file" and _is_for_outside(page, event.kind, event.payload):
+        raise ActError("refused", page.say(_("This sum is signed outside of the browser.")))
+    return _answered(page, segment)
+
+
+def _is_recorded(page: Frame, source: str, seq: int, envelope: bytes) -> bool:
+    """Tell whether these very bytes are in the record: then they get the same receipt again."""
+    stored = page.view.stored(source, seq)
+    return stored is not None and bytes(stored["envelope"]) == envelope
+
+
+def _segment_of(page: Frame, sent: Mapping[str, Any]) -> Segment:
+    try:
+        key, signature, *envelopes = (
+            b64decode(str(one), validate=True)
+            for one in (sent["key"], sent["signature"], *list(sent["envelopes"]))
+        )
+    except (KeyError, TypeError, NoBase64, ValueError):
+        raise ActError("malformed", page.say(_("This is no signed act."))) from None
+    if len(envelopes) != 1:
+        raise ActError("malformed", page.say(_("This is no signed act.")))
+    return Segment(key=key, signature=signature, envelopes=tuple(envelopes))
+
+
+def _answered(page: Frame, segment: Segment) -> dict[str, Any]:
+    """Hand a segment to the door; return its receipt.
+
+    Raises:
+        ActError: the door's exact refusal.
+
+    """
+    try:
+        (answer,) = page.work.services.door.submit([segment], credential=page.caller)
+    except BusyError as error:
+        title = page.say(_("The ledger is busy. Nothing is lost: send it again."))
+        raise ActError("busy", title, str(error), status=503) from error
+    except LedgerError as error:
+        title = page.say(_("The ledger does not answer at the moment."))
+        raise ActError("unavailable", title, str(error), status=503) from error
+    if answer.receipt is None:
+        raise ActError(answer.outcome, _refusal(page, answer), answer.detail or "")
+    receipt = answer.receipt
+    name = f"{receipt.source}:{receipt.first}"
+    return {
+        "outcome": answer.outcome,
+        "title": page.say(
+            _("Recorded: event %(position)s of the record."), position=receipt.position
+        ),
+        "said": page.say(_("Receipt %(name)s, link %(link)s…"), name=name, link=receipt.link[:16]),
+        "position": receipt.position,
+        "event": f"/eventos/{receipt.source}/{receipt.first}",
+    }
+
+
+def _refusal(page: Frame, answer: Answer) -> str:
+    why = value_in(answer.outcome, page.language)
+    return page.say(_("Refused at the door: %(why)s."), why=why)
+
+
+# --- changed meanwhile ----------------------------------------------------------------------------
+
+
+def _check_seen(page: Frame, finding: str | None, seen: str) -> None:
+    """Refuse an act about a finding that is not as it was when the form was made.
+
+    Raises:
+        ActError: who changed it, and when.
+
+    """
+    if finding and seen != seen_of(page, finding):
+        rows = page.view.queries.finding(finding)
+        told = told_at(page.view.connection, [rows[-1]["known_from"]]) if rows else []
+        raise _changed(page, told[0].source if told else "", told[0].at if told else None)
+
+
+def _changed(page: Frame, by: str, at: datetime | None) -> ActError:
+    title = page.say(_("Changed meanwhile."))
+    if at is None:
+        said = page.say(_("%(by)s has spoken since. Look and sign again."), by=by)
+    else:
+        said = page.say(
+            _("%(by)s spoke at %(hour)s. Look and sign again."), by=by, hour=page.hour(at)[:5]
+        )
+    return ActError("changed", title, said, status=_REPLACED)

@@ -1,0 +1,206 @@
+/* An act: asks for its bytes, says in words what they say, signs them, hands them in. */
+import { base64, decoded, keys, signed, unbase64 } from "./signing.js";
+
+const form = document.querySelector("form[data-act]");
+const dialog = document.querySelector("dialog.signing");
+if (form && dialog) {
+  const words = JSON.parse(form.dataset.words);
+  const find = (name) => dialog.querySelector(`[data-${name}]`);
+  const status = form.querySelector("[data-told]");
+  let act = null;
+  let prepared = null;
+  let key = null;
+
+  const made = (name, content, className = "") => {
+    const node = document.createElement(name);
+    node.textContent = content;
+    if (className) node.className = className;
+    return node;
+  };
+
+  const say = (node, answer, bad) => {
+    node.replaceChildren();
+    node.classList.toggle("told-bad", bad);
+    if (!answer) return;
+    node.append(made("b", answer.title), document.createTextNode(answer.said || ""));
+  };
+
+  const lost = { outcome: "error", title: words.error, said: words.kept };
+  const ask = async (address, sent) => {
+    try {
+      const answer = await fetch(address, {
+        method: "POST",
+        redirect: "error",
+        headers: { "Content-Type": "application/json", "X-Razao-Form": form.dataset.token },
+        body: JSON.stringify(sent),
+      });
+      const kind = answer.headers.get("content-type") || "";
+      return kind.startsWith("application/json") ? await answer.json() : lost;
+    } catch (_error) {
+      return lost;
+    }
+  };
+
+  /* --- words of bytes ------------------------------------------------------------------------- */
+  const money = (units) => {
+    if (!words.currency) return null;
+    const digits = String(Math.abs(units)).padStart(words.decimals + 1, "0");
+    const whole = words.decimals ? digits.slice(0, -words.decimals) : digits;
+    const part = words.decimals ? `${words.point}${digits.slice(-words.decimals)}` : "";
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, words.group);
+    return `${units < 0 ? "\u2212" : ""}${grouped}${part}\u00a0${words.currency}`;
+  };
+  const clock = new Intl.DateTimeFormat("pt-PT", {
+    day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit",
+    hourCycle: "h23", timeZone: words.zone,
+  });
+  const local = (said) => {
+    const part = Object.fromEntries(clock.formatToParts(new Date(said)).map((one) => [one.type, one.value]));
+    return `${part.day}-${part.month}-${part.year}, ${part.hour}:${part.minute}:${part.second} (${said})`;
+  };
+  const plain = (field, value) => {
+    if (field.how === "money" && Number.isSafeInteger(value)) return money(value);
+    if (field.how === "whole" && Number.isSafeInteger(value)) return String(value);
+    if (field.how === "yes" && typeof value === "boolean") return value ? words.yes : words.no;
+    if (field.how === "instant" && typeof value === "string") return local(value);
+    if (field.how === "choice") return Object.hasOwn(field.choices, value) ? field.choices[value] : null;
+    if (field.how === "value" && ["string", "number", "boolean"].includes(typeof value)) return String(value);
+    if (["day", "code", "name", "hash"].includes(field.how) && typeof value === "string") return value;
+    return null;
+  };
+  const worded = (field, value) => {
+    if (Array.isArray(value)) {
+      const all = value.map((one) => plain(field, one));
+      return all.includes(null) ? null : all.join(", ");
+    }
+    if (field.how === "figures" && value && typeof value === "object") {
+      const all = Object.entries(value).map(([name, one]) => (Number.isSafeInteger(one) ? `${name} ${one}` : null));
+      return all.includes(null) ? null : all.join(" · ");
+    }
+    return plain(field, value);
+  };
+
+  /* Whether an act is the one that the form was made for: the same ledger, source, kind, subject. */
+  const asked = () => act.origin === words.origin && act.kind === words.kind
+    && act.source === form.querySelector("[data-source]").value && act.source === prepared.source
+    && Array.from(form.querySelectorAll("input[type=hidden]")).every((one) => act.payload[one.name] === one.value);
+
+  const show = () => {
+    const facts = find("facts");
+    facts.replaceChildren();
+    const add = (label, value, className = "") => facts.append(made("dt", label), made("dd", value, className));
+    const unknown = [];
+    find("kind").textContent = words.title;
+    add(words.who, `${prepared.role} · ${act.source}`);
+    for (const [name, value] of Object.entries(act.payload)) {
+      const field = Object.hasOwn(words.fields, name) ? words.fields[name] : null;
+      const said = field && worded(field, value);
+      if (said === null || said === undefined) {
+        unknown.push(name);
+        add(name, JSON.stringify(value), "raw");
+        continue;
+      }
+      const about = form.querySelector(`input[type=hidden][name="${CSS.escape(name)}"]`);
+      const more = about && about.dataset.said ? `${about.dataset.said} (${said})` : said;
+      add(field.label, more, field.how === "money" ? "money" : "");
+    }
+    for (const name of ["day", "place", "round"]) if (act[name] !== null) add(words[name], act[name]);
+    add(words.at, local(act.at));
+    add(words.number, `${act.source}:${act.seq}`);
+    find("bytes").textContent = act.text;
+    const fault = find("fault");
+    const why = unknown.length ? `${words.raw} ${unknown.join(", ")}` : asked() ? "" : words.other;
+    fault.hidden = !why;
+    fault.textContent = why;
+    find("foreseen").textContent = [prepared.foreseen_said, prepared.outside_said].filter(Boolean).join(" ");
+    const button = find("sign");
+    const barred = Boolean(why) || prepared.barred;
+    find("foreseen").classList.toggle("bad", prepared.barred);
+    button.disabled = barred || !key || prepared.outside;
+    if (!barred && !key && !prepared.outside) find("foreseen").append(document.createTextNode(` ${words.nokey}`));
+    const file = find("file");
+    file.href = URL.createObjectURL(new Blob(
+      [`${JSON.stringify({ format: prepared.format, envelope: prepared.envelope, key: prepared.key }, null, 1)}\n`],
+      { type: "application/json" },
+    ));
+    file.download = `ato-${act.source}-${act.seq}.json`;
+    file.toggleAttribute("hidden", barred);
+    find("hand").toggleAttribute("hidden", barred);
+    say(find("refused"), null, false);
+  };
+
+  /* --- prepare, sign, hand in ------------------------------------------------------------------- */
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    say(status, null, false);
+    const fields = Object.fromEntries(new FormData(form));
+    const source = form.querySelector("[data-source]").value;
+    prepared = await ask("/atos/preparar", { kind: form.dataset.act, fields, source, seen: form.dataset.seen });
+    if (prepared.outcome !== "prepared") {
+      say(status, prepared, true);
+      if (prepared.field) form.elements[prepared.field]?.focus();
+      return;
+    }
+    try {
+      act = decoded(unbase64(prepared.envelope));
+    } catch (_error) {
+      say(status, { title: words.other }, true);
+      return;
+    }
+    key = (await keys(words.origin)).find((one) => one.source === act.source && one.key === prepared.key) || null;
+    show();
+    dialog.showModal();
+    dialog.querySelector("h2").focus();
+  });
+
+  const deliver = async (segment, road) => {
+    const answer = await ask("/atos/entregar", { ...segment, seen: form.dataset.seen, road });
+    if (!["recorded", "repeated"].includes(answer.outcome)) {
+      say(find("refused"), answer, true);
+      if (answer.outcome === "changed") find("sign").disabled = true;
+      return;
+    }
+    dialog.close();
+    say(status, answer, false);
+    status.append(made("a", words.see));
+    status.lastChild.href = answer.event;
+    const about = form.querySelector('input[name="finding"]');
+    if (about) {
+      status.append(made("a", words.back));
+      status.lastChild.href = `/constatacoes/${encodeURIComponent(about.value)}`;
+    }
+    form.querySelector("button").disabled = true;
+    status.tabIndex = -1;
+    status.focus();
+  };
+
+  find("sign").addEventListener("click", async () => {
+    find("sign").disabled = true;
+    let segment;
+    try {
+      segment = await signed(act, key);
+    } catch (_error) {
+      say(find("refused"), lost, true);
+      return;
+    }
+    await deliver(segment, "browser");
+    /* After a doubt the very same bytes may be sent again: they get the same receipt. */
+    if (dialog.open && find("refused").firstChild?.textContent === lost.title) find("sign").disabled = false;
+  });
+
+  find("signed").addEventListener("change", async (event) => {
+    const file = event.target.files[0];
+    if (!file) return;
+    try {
+      const segment = JSON.parse(await file.text());
+      if (segment.envelopes.length !== 1 || segment.envelopes[0] !== base64(act.bytes)) throw new Error("other");
+      await deliver(segment, "file");
+    } catch (_error) {
+      say(find("refused"), { title: words.other }, true);
+    }
+    event.target.value = "";
+  });
+
+  find("leave").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => { if (!status.firstChild) form.querySelector("button").focus(); });
+}

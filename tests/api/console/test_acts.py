@@ -1,0 +1,318 @@
+"""Acts without a browser: what is prepared, who may, what is handed in, what is refused and why."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import pytest
+from httpx2 import Response
+
+from api.console.language.acts import SIGN
+from api.console.pages.decide.acts import OUTSIDE_ABOVE
+from api.console.pages.decide.forms import APART, HOW, OFFERED
+from api.console.pages.decide.keys import source_name
+from api.services.api_keys import Role as ApiRole
+from ledger.events import KINDS
+from ledger.events.registry import SourceEnrolled2
+from ledger.events.schema import field_types
+from ledger.roles import OF_A_CASINO, Role
+from ledger.signed.canonical import decode
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Signed, sign_segment
+from ledger.signed.signing import KeySigner
+from ledger.signed.sources import prove_possession
+from projections.authority.matrix import OF_KIND
+from tests.api.conftest import POOL, Site
+from tests.api.console.conftest import HOUSE, cookie_of
+from tests.fixtures.casino import ORIGIN
+from tests.fixtures.command import Done, razao
+from tests.helpers.each import each
+
+FUNDING = {"day": "2026-11-20", "pool": POOL, "amount": "1", "funds": "operator"}
+
+
+@dataclass
+class Person:
+    """Somebody who came in at the console, with a key of his own outside of any browser."""
+
+    site: Site
+    role: ApiRole
+    source: str
+    signer: KeySigner
+    cookies: dict[str, str]
+    token: str
+
+    def post(self, address: str, told: Mapping[str, Any], token: str | None = None) -> Response:
+        """Send what a page's script sends."""
+        headers = {**self.cookies, "X-Razao-Form": self.token if token is None else token}
+        return self.site.client.post(address, content=json.dumps(told).encode(), headers=headers)
+
+    def prepare(self, kind: str, seen: str = "", **fields: str) -> Any:
+        """Ask for the bytes of an act."""
+        told = {"kind": kind, "fields": fields, "source": self.source, "seen": seen}
+        return self.post("/atos/preparar", told).json()
+
+    def sign(self, prepared: Mapping[str, Any], **other: str) -> dict[str, Any]:
+        """Sign prepared bytes as a source does."""
+        envelope = b64decode(prepared["envelope"])
+        event = decode(envelope)
+        signed = Signed.of(ORIGIN, event.source, self.signer.public_key)
+        signature = sign_segment(
+            self.signer, signed, event.seq, event.previous, [link_of(envelope)]
+        )
+        return {
+            "key": base64_of(self.signer.public_key),
+            "signature": base64_of(signature),
+            "envelopes": [prepared["envelope"]],
+            "road": "browser",
+            "seen": "",
+            **other,
+        }
+
+    def deliver(self, prepared: Mapping[str, Any], **other: str) -> Response:
+        """Hand in an act, signed."""
+        return self.post("/atos/entregar", self.sign(prepared, **other))
+
+    def page(self, address: str) -> str:
+        """Return a page as this person sees it."""
+        return str(self.site.client.get(address, headers=self.cookies).text)
+
+
+def base64_of(value: bytes) -> str:
+    """Return bytes as a segment spells them."""
+    return b64encode(value).decode()
+
+
+def person(site: Site, api: ApiRole, role: Role) -> Person:
+    """Let somebody come in, and registrars enrol a key of his, once for each role."""
+    name = f"{api}-1"
+    casino = HOUSE if role in OF_A_CASINO else None
+    source = f"{source_name(name, role, casino)}.fora"
+    signer = _signers.setdefault(source, KeySigner.generate())
+    if source not in site.casino.door.keyring.sources:
+        act = SourceEnrolled2(
+            source=source,
+            role=role,
+            person=name,
+            casino=casino,
+            key=signer.public_key.hex(),
+            proof=prove_possession(ORIGIN, source, signer),
+        )
+        site.casino.installation.send(site.casino.installation.agreed(act))
+        site.casino.project()
+    cookies = {"Cookie": f"razao_session={cookie_of(site, api)}; razao_lang=pt"}
+    form = site.client.get("/menu", headers=cookies).text
+    token = form.partition('name="token" value="')[2].partition('"')[0]
+    return Person(site=site, role=api, source=source, signer=signer, cookies=cookies, token=token)
+
+
+_signers: dict[str, KeySigner] = {}
+
+
+@pytest.fixture
+def finance(acting: Site) -> Person:
+    """Let somebody of the finances act."""
+    return person(acting, ApiRole.FINANCE, Role.FINANCE)
+
+
+def of_finding(acting: Site) -> tuple[str, str]:
+    """Return a finding's id, and what tells its version from the next."""
+    (row,) = acting.casino.rows(
+        "SELECT id, known_from, state FROM {s}.finding WHERE code = 'SD-PAY' "
+        "AND known_until IS NULL LIMIT 1"
+    )
+    return row["id"], f"{row['known_from']}:{row['state']}"
+
+
+def test_every_kind_with_a_form_has_its_words_and_its_row() -> None:
+    """Each offered kind is of the vocabulary, has a row, a button, and only fields with a way."""
+    assert {kind.partition("/")[0] for kind in OFFERED} == set(SIGN)
+    for kind in OFFERED:
+        assert kind.partition("/")[0] in OF_KIND
+        types = field_types(KINDS[kind])
+        for field in msgspec.structs.fields(KINDS[kind]):
+            known = not {*HOW, *APART}.isdisjoint(types[field.name])
+            assert known or not field.required, (kind, field.name, types[field.name])
+
+
+@each("kind", list(OFFERED))
+def test_the_form_of_each_kind_is_shown_or_says_whose_it_is(acting: Site, kind: str) -> None:
+    """Whoever asks sees the form with every label, or the reason and whose the act is."""
+    name = kind.partition("/")[0]
+    who = person(acting, ApiRole.FINANCE, Role.FINANCE)
+    page = who.page(f"/atos/{name}")
+    assert ("data-act=" in page) != ("Não é do seu papel." in page or "Nenhuma chave" in page)
+    assert ("data-act=" in page) == (Role.FINANCE in OF_KIND[name].cells)
+
+
+def test_what_is_prepared_passes_the_door_once_signed(finance: Person) -> None:
+    """The bytes, signed elsewhere, are recorded; the same again get the same receipt."""
+    prepared = finance.prepare(
+        "base-funded", day="2026-11-20", pool=POOL, amount="10,50", funds="operator"
+    )
+    assert (prepared["outcome"], prepared["foreseen"]) == ("prepared", "effect")
+    event = decode(b64decode(prepared["envelope"]))
+    assert (event.kind, event.source, event.payload.amount) == (
+        "base-funded/1",
+        finance.source,
+        1050,
+    )  # type: ignore[union-attr]
+    first = finance.deliver(prepared).json()
+    again = finance.deliver(prepared).json()
+    assert (first["outcome"], again["outcome"]) == ("recorded", "repeated")
+    assert first["position"] == again["position"] == finance.site.casino.last
+
+
+def test_who_was_overtaken_is_told_and_nothing_of_his_reaches_the_door(finance: Person) -> None:
+    """Of two acts prepared at one head the second is neither recorded nor noted as a fork."""
+    one, two = (finance.prepare("base-funded", **FUNDING) for _ in range(2))
+    assert finance.deliver(one).status_code == 200
+    last = finance.site.casino.last
+    answer = finance.deliver(two)
+    assert answer.status_code == 409
+    assert answer.json()["title"] == "Mudou entretanto."
+    assert finance.site.casino.door.write_refusals() == 0
+    assert finance.site.casino.last == last
+
+
+def test_a_finding_that_moved_is_not_acted_upon_unseen(acting: Site, finance: Person) -> None:
+    """Explained meanwhile, a finding is not decided by whoever saw it unexplained."""
+    inspector = person(acting, ApiRole.INSPECTOR, Role.INSPECTOR)
+    finding, seen = of_finding(acting)
+    prepared = inspector.prepare("finding-decided", seen, finding=finding, state="sanctioned")
+    said = finance.prepare("finding-explained", seen, finding=finding, reason="avaria")
+    assert finance.deliver(said, seen=seen).status_code == 200
+    acting.casino.project()
+    for answer in (
+        inspector.deliver(prepared, seen=seen).json(),
+        inspector.prepare("finding-decided", seen, finding=finding, state="sanctioned"),
+    ):
+        assert answer["title"] == "Mudou entretanto."
+        assert finance.source in answer["said"]
+    (row,) = acting.casino.rows(
+        "SELECT state FROM {s}.finding WHERE id = %s AND known_until IS NULL", finding
+    )
+    assert row["state"] == "explained"
+
+
+def test_what_a_role_may_not_is_neither_prepared_nor_taken(acting: Site, finance: Person) -> None:
+    """Finance decides no finding, and nobody acts through another's source; both are told whose."""
+    finding, seen = of_finding(acting)
+    answer = finance.prepare("finding-decided", seen, finding=finding, state="void")
+    assert answer["outcome"] == "forbidden"
+    assert "inspector" in answer["said"]
+    inspector = person(acting, ApiRole.INSPECTOR, Role.INSPECTOR)
+    told: dict[str, Any] = {
+        "kind": "base-funded",
+        "fields": {},
+        "source": finance.source,
+        "seen": "",
+    }
+    assert inspector.post("/atos/preparar", told).status_code == 403
+    prepared = finance.prepare(
+        "base-funded", day="2026-11-20", pool=POOL, amount="1", funds="operator"
+    )
+    assert inspector.post("/atos/entregar", finance.sign(prepared)).status_code == 403
+
+
+def test_an_act_without_effect_is_foreseen_and_not_taken(acting: Site, finance: Person) -> None:
+    """A parameter of the technician's is not finance's: the matrix says so before anybody signs."""
+    prepared = finance.prepare(
+        "parameter-set", scope=HOUSE, name="sas_empates", value="1", **{"from": "2026-12-01 00:00"}
+    )
+    assert prepared["barred"] is True
+    last = acting.casino.last
+    answer = finance.deliver(prepared)
+    assert (answer.status_code, answer.json()["outcome"]) == (403, "forbidden")
+    assert acting.casino.last == last
+
+
+def test_what_waits_names_who_must_agree(finance: Person) -> None:
+    """A limit of the house's own waits for the chief of the room or the director."""
+    prepared = finance.prepare(
+        "parameter-set", scope=HOUSE, name="maximos", value="500", **{"from": "2026-12-01 00:00"}
+    )
+    assert prepared["foreseen"] == "waits"
+    assert "director" in prepared["foreseen_said"]
+
+
+def test_another_key_another_signature_and_another_form_are_refused(finance: Person) -> None:
+    """A foreign key, an altered signature, a missing token: nothing is recorded."""
+    prepared = finance.prepare("base-funded", **FUNDING)
+    last = finance.site.casino.last
+    other = replace(finance, signer=KeySigner.generate())
+    assert other.deliver(prepared).json()["outcome"] == "refused"
+    signed = finance.sign(prepared)
+    altered = {**signed, "signature": base64_of(bytes(64))}
+    assert finance.post("/atos/entregar", altered).json()["outcome"] == "refused"
+    assert finance.post("/atos/entregar", signed, token="none").status_code == 422
+    for told in ({}, {"key": 1}, {**signed, "envelopes": []}, {**signed, "envelopes": ["AAAA"]}):
+        assert finance.post("/atos/entregar", told).status_code == 422
+    assert finance.site.casino.last == last
+
+
+@each(
+    ["field", "text"],
+    [
+        ("amount", "1.234"),
+        ("amount", "dez"),
+        ("amount", ""),
+        ("day", "2026-02-30"),
+        ("funds", "jogadores"),
+        ("pool", "dois nomes"),
+    ],
+)
+def test_what_cannot_be_is_said_with_its_field(acting: Site, field: str, text: str) -> None:
+    """Three decimals, a day that is none, a word outside the list: the field is named."""
+    who = person(acting, ApiRole.FINANCE, Role.FINANCE)
+    answer = who.prepare("base-funded", **{**FUNDING, field: text})
+    assert (answer["outcome"], answer["field"]) == ("form", field)
+    assert text[:10] in answer["title"]
+
+
+def test_money_above_the_parameter_is_signed_outside(
+    acting: Site, finance: Person, tmp_path: Path
+) -> None:
+    """A browser's road is refused above it; the file, signed by `razao sign`, is taken."""
+    authority = person(acting, ApiRole.INSPECTOR, Role.AUTHORITY)
+    told = {"scope": HOUSE, "name": OUTSIDE_ABOVE, "value": "100000", "act": "7"}
+    limit = finance.prepare("parameter-set", **told, **{"from": "2026-11-01 00:00"})
+    assert "autoridade reguladora" in limit["foreseen_said"]
+    event, _slash, seq = finance.deliver(limit).json()["event"].rpartition("/")
+    target = f"{event.rpartition('/')[2]}:{seq}"
+    link = link_of(b64decode(limit["envelope"])).hex()
+    acting.casino.project()
+    assert quote(target) in authority.page("/atos")
+    agreed = authority.prepare("approval", target=target, link=link)
+    assert authority.deliver(agreed).status_code == 200
+    acting.casino.project()
+
+    small = finance.prepare("base-funded", **{**FUNDING, "amount": "1000"})
+    assert small["outside"] is False
+    prepared = finance.prepare("base-funded", **{**FUNDING, "amount": "1000,01"})
+    assert prepared["outside"] is True
+    assert finance.deliver(prepared).json()["title"] == "Esta quantia assina-se fora do navegador."
+    act = {name: prepared[name] for name in ("format", "envelope", "key")}
+    (tmp_path / "ato.json").write_text(json.dumps(act))
+    done = signed_outside(tmp_path, KeySigner.generate(), "outro.json")
+    assert done.returncode == 2
+    assert "expected the key" in done.stderr
+    done = signed_outside(tmp_path, finance.signer, "assinado.json")
+    assert done.returncode == 0, done
+    assert "amount: 100001" in done.stderr
+    segment = json.loads((tmp_path / "assinado.json").read_text())
+    answer = finance.post("/atos/entregar", {**segment, "road": "file", "seen": ""})
+    assert answer.json()["outcome"] == "recorded"
+
+
+def signed_outside(folder: Path, signer: KeySigner, out: str) -> Done:
+    """Run `razao sign` on a machine without a database."""
+    signer.save(folder / f"{out}.key")
+    key, signed = str(folder / f"{out}.key"), str(folder / out)
+    act = str(folder / "ato.json")
+    return razao("", folder, "sign", act, "--key", key, "--out", signed, "--yes")
