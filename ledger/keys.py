@@ -204,6 +204,11 @@ class Keyring:
         self.authority_since: int | None = None
         """The position after which events are judged by it."""
         self._owners: dict[bytes, str] = {}
+        self.suspect: dict[str, range] = {}
+        """By the name of the revocation that says so, the positions at which a source's words are
+        not its own for sure. Only where registrars agreed, where sides are known one of the
+        Authority: who ends his own key, or a key of his own house, does not say by that what of
+        the past counts."""
         self._held_by: dict[str, set[str]] = {}
         """A person's sources, living and dead."""
         self._proposals: dict[str, _Proposal] = {}
@@ -435,6 +440,8 @@ class Keyring:
                 return self._enrol(position, act)
             case KeyRevoked() as act:
                 self._revoke(position, act, proposal.said)
+                if not self.knows_sides or "authority" in self._sides_of(proposal):
+                    self._suspect(position, name, act, proposal.said)
             case ParameterSet() as act:
                 self._raise_authority(position, act)
             case RegistrarsChanged() as act:
@@ -448,11 +455,14 @@ class Keyring:
         act = proposal.act
         agreed = [one for one in proposal.agreed if one in self.registrars]
         persons = {self._person(one) for one in agreed} - self.barred(act)
-        if self.knows_sides and self.needs_authority(act):
-            sides = {self.sources[one].side for one in agreed}
-            if "authority" not in sides:
-                return False
+        asked = self.knows_sides and self.needs_authority(act)
+        if asked and "authority" not in self._sides_of(proposal):
+            return False
         return len(persons) >= self.threshold
+
+    def _sides_of(self, proposal: _Proposal) -> set[RegistrarSide | None]:
+        """Return the sides of the registrars who agreed."""
+        return {self.sources[one].side for one in proposal.agreed if one in self.registrars}
 
     def _person(self, source: str) -> str:
         return self.sources[source].person or source
@@ -706,6 +716,22 @@ class Keyring:
         if ending and (self.classes or act.since is not None):
             since = 0 if self.classes or act.since is None else act.since
             self._disagree(act.source, since)
+
+    def _suspect(self, position: int, name: str, act: KeyRevoked, said: int) -> None:
+        """Note where a key, and those that it named while it was suspect, may be a thief's."""
+        known = self.sources.get(act.source)
+        if known is None or act.since is None:
+            return
+        keys = [key for key in known.keys if key.public == _read_hex(act.key)]
+        if not keys:
+            return
+        first = max(min(said, act.since), keys[0].since)
+        line = keys[0]
+        for key in known.keys[known.keys.index(line) + 1 :]:
+            if not (self.classes and key.rotated and key.since >= first):
+                break
+            line = key
+        self.suspect[name] = range(first, position if line.ended is None else line.ended)
 
     def _ending(self, keys: list[Key], suspect: int) -> list[Key]:
         """Return which keys end with the first of these: itself, if it still holds.

@@ -53,9 +53,17 @@ class Mark(Answer):
 
 
 class Unproved(Answer):
-    """The authentic events that could not be folded: figures that rest on them are not proved."""
+    """Events that could not be folded, or may be a thief's: what rests on them is not proved."""
 
     count: Annotated[int, Field(ge=1, description="How many events; the first are named.")]
+    suspect: Annotated[
+        int,
+        Field(
+            ge=0,
+            description="How many of them were signed by a key that is suspect of theft since "
+            "then; the others could not be folded.",
+        ),
+    ]
     since: Position
     items: list[Mark]
 
@@ -74,8 +82,8 @@ class Standing(Answer):
 NotProvedSince = Annotated[
     int | None,
     Field(
-        description="Position of an event that could not be folded, and on which this rests: "
-        "nothing is found wrong with it then; null where it is proved."
+        description="Position of an event that could not be folded, or may be a thief's, and on "
+        "which this rests: nothing is found wrong with it then; null where it is proved."
     ),
 ]
 

@@ -351,11 +351,15 @@ def pdf_of(document: Document, source: Source) -> bytes:
 
 
 def _not_proved(marks: Unproved, tell: Teller) -> str:
-    """Return which events could not be folded, and what rests on them."""
+    """Return which events could not be folded, or may be a thief's, and what rests on them."""
     named = ", ".join(dict.fromkeys(one.subject for one in marks.items))
     more = " …" if marks.count > len(marks.items) else ""
     since = tell.of("desde a posição", "since position")
-    events = tell.of("acontecimentos por lançar", "events not folded")
+    why = [
+        *[tell.of("por lançar", "not folded")] * (marks.count > marks.suspect),
+        *[tell.of("assinados por chave suspeita", "signed by a suspect key")] * (marks.suspect > 0),
+    ]
+    events = tell.of("acontecimentos", "events") + " " + tell.of(" ou ", " or ").join(why)
     return f"{tell.count(marks.count)} {events}, {since} {marks.since}: {named}{more}"
 
 

@@ -37,6 +37,18 @@ class Event(Struct, frozen=True, gc=False):
         return f"{self.source}:{self.seq}"
 
 
+class Suspect(Struct, frozen=True, kw_only=True, gc=False):
+    """An event said while its key may have been a thief's."""
+
+    event: Event
+    about: Event
+    """The event that it agrees to or corrects; itself where it is no such act."""
+    casino: str | None
+    """The casino of its source, or of its place."""
+    since: int
+    """The first position at which the key is suspect."""
+
+
 class TableFault(Struct, frozen=True, kw_only=True, gc=False):
     """A fault of a table's opening against what is in force there."""
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, field, structs
 
 from ledger.events.machines import PlayVoided
-from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.event import ClosedRound, Event, JudgedRound, Suspect
 from projections.base.parameter_book import ParameterBook
 from projections.replay.record import PoolState, Record
 from projections.replay.registry import Verdict, judge
@@ -236,6 +236,11 @@ class Produced(Struct, kw_only=True):
     """The pool that a round is judged with; None where its place feeds none."""
     judge: Callable[[Record], Verdict] = judge
     """The one call by which rounds and plays are judged."""
+    suspects: list[Suspect] = field(default_factory=list[Suspect])
+    """Events of before that a revocation which takes effect here says may be a thief's: all that
+    they say stays booked, and nobody is accused on it."""
+    doubted: list[str] = field(default_factory=list[str])
+    """Rounds judged before that rest on them."""
     aside: dict[str, str] = field(default_factory=dict[str, str])
     """The stages that cannot take this event, each with why; the others take it without them."""
     aside_overdue: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -313,6 +318,8 @@ class Produced(Struct, kw_only=True):
         self.revenue.clear()
         self.settled.clear()
         self.moved.clear()
+        self.suspects.clear()
+        self.doubted.clear()
         self.aside.clear()
         self.aside_overdue.clear()
 

@@ -7,7 +7,7 @@ tables. Nothing here reads a clock: time is the service's ``clock-ticked``.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec import structs
 
@@ -16,6 +16,9 @@ from projections.base.errors import HALTING, CannotFoldError, HaltedError, told
 from projections.base.event import ClosedRound, Event
 from projections.base.produced import Produced
 from projections.base.rows import Schema, Writes
+
+_AGAIN: Final = 1_000
+"""How many events are read again at a time."""
 
 
 class Source(ABC):
@@ -35,6 +38,32 @@ class Source(ABC):
             event = self.named(f"{source}:{seq}")
             if event is not None:
                 yield event
+
+    def said_between(self, source: str, first: int, end: int) -> Iterator[Event]:
+        """Yield a source's events from one position on and before another."""
+        step = 1
+        while self._stands_before(source, step, first):
+            step *= 2
+        low, high = step // 2, step  # of ``low`` it is known that it stands before
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (
+                (middle, high) if self._stands_before(source, middle, first) else (low, middle)
+            )
+        number = high
+        while True:
+            page = list(self.said_by(source, number, number + _AGAIN - 1))
+            for event in page:
+                if event.position >= end:
+                    return
+                yield event
+            if len(page) < _AGAIN:
+                return
+            number += _AGAIN
+
+    def _stands_before(self, source: str, seq: int, position: int) -> bool:
+        event = self.named(f"{source}:{seq}")
+        return event is not None and event.position < position
 
     def taken_at(self, position: int) -> Event | None:
         """Return the event that stages took at a position: an act where its approval let it."""

@@ -159,6 +159,7 @@ class Pipeline:
                     or produced.revenue
                     or produced.settled
                     or produced.moved
+                    or produced.suspects
                 ):
                     self._hand_on(event, number + 1)
                     break

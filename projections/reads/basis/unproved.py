@@ -1,4 +1,4 @@
-"""Events that a stage could not fold, as every answer, file and paper tells of them."""
+"""Events that a stage could not fold, or a thief's for all one knows, as every answer tells."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ _LAST: Final = 1 << 62
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """An event that a stage could not fold, with the round, place or pool that rests on it."""
+    """An event that a stage could not fold, or whose key is suspect, and what rests on it."""
 
     since: int
     """Its position."""
@@ -26,6 +26,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     """``round``, ``place``, ``case``, ``pool`` or ``house``."""
     subject: str
     stage: str
+    """``key`` where every stage could fold it, and its key may have been a thief's."""
     event: str
 
 
@@ -33,6 +34,8 @@ class Unproved(Struct, frozen=True, kw_only=True):
     """All marks known up to a position; nothing where the count is 0."""
 
     count: int = 0
+    suspect: int = 0
+    """How many of them may be a thief's; the others could not be folded."""
     since: int | None = None
     items: tuple[Mark, ...] = ()
 
@@ -41,8 +44,12 @@ class Unproved(Struct, frozen=True, kw_only=True):
         named = ", ".join(dict.fromkeys(f"{one.scope} {one.subject}" for one in self.items))
         more = " …" if self.count > len(self.items) else ""
         plural = "s" * (self.count > 1)
+        folded, suspect = self.count - self.suspect, self.suspect
+        why = " or ".join(
+            [*["not folded"] * (folded > 0), *["signed by a suspect key"] * (suspect > 0)]
+        )
         return (
-            f"{self.count} event{plural} not folded since position {self.since}: {named}{more}"
+            f"{self.count} event{plural} {why} since position {self.since}: {named}{more}"
             if self.count
             else "none"
         )
@@ -63,10 +70,12 @@ def round_since(
         "WITH judged AS (SELECT place, known_from FROM {s}.verdict "
         "WHERE round = %(round)s AND state = 'unproved' AND known_from <= %(known)s "
         "AND (known_until IS NULL OR known_until > %(known)s)) "
-        "SELECT coalesce((SELECT min(position) FROM {s}.unfolded WHERE position <= %(known)s "
+        "SELECT coalesce((SELECT min(position) FROM {s}.unfolded WHERE known_from <= %(known)s "
         "AND scope = 'round' AND subject = %(round)s), (SELECT coalesce(max(u.position), "
-        "min(known_from)) FROM judged LEFT JOIN {s}.unfolded AS u ON u.position <= known_from "
-        "AND (scope = 'house' OR subject = place OR starts_with(subject, place || '/'))))"
+        "min(judged.known_from)) FROM judged LEFT JOIN {s}.unfolded AS u "
+        "ON u.known_from <= judged.known_from "
+        "AND ((scope = 'house' AND stage <> 'key') OR subject = place "
+        "OR starts_with(subject, place || '/'))))"
     ).format(s=sql.Identifier(schema))
     values = {"round": round_id, "known": _LAST if known is None else known}
     with connection.cursor(row_factory=tuple_row) as cursor:
@@ -82,6 +91,7 @@ def place_since(
     """
     text = sql.SQL(
         "SELECT min(position) FROM {s}.unfolded WHERE (until IS NULL OR until >= %(at)s) "
+        "AND (stage <> 'key' OR (position <= %(at)s AND scope <> 'house')) "
         "AND (scope = 'house' OR (scope = 'place' AND subject = %(place)s))"
     ).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
@@ -106,8 +116,9 @@ def unproved(
     """Return the marks that stand now, or stood at a position."""
     text = sql.SQL(
         "SELECT position, CASE WHEN until <= %(known)s THEN until END, scope, subject, stage, "
-        "event, count(*) OVER (), min(position) OVER () FROM {s}.unfolded "
-        "WHERE position <= %(known)s ORDER BY until IS NOT NULL, position, stage LIMIT %(limit)s"
+        "event, count(*) OVER (), min(position) OVER (), "
+        "count(*) FILTER (WHERE stage = 'key') OVER () FROM {s}.unfolded "
+        "WHERE known_from <= %(known)s ORDER BY until IS NOT NULL, position, stage LIMIT %(limit)s"
     ).format(s=sql.Identifier(schema))
     values = {"known": _LAST if known is None else known, "limit": NAMED_MAX}
     with connection.cursor(row_factory=tuple_row) as cursor:
@@ -116,9 +127,10 @@ def unproved(
         return Unproved()
     return Unproved(
         count=rows[0][6],
+        suspect=rows[0][8],
         since=rows[0][7],
         items=tuple(
             Mark(since=since, until=until, scope=scope, subject=subject, stage=stage, event=event)
-            for since, until, scope, subject, stage, event, _, _ in rows
+            for since, until, scope, subject, stage, event, *_ in rows
         ),
     )

@@ -28,6 +28,7 @@ class Before:
             settled = None if self._is_of_matrix(payload) else self._memory.trust.fold(event)
             self._memory.known.service = self._memory.trust.service
             if settled is not None and settled.why is None:
+                self._effects.doubt(settled, produced)
                 self._memory.learn_of(settled.act)
         elif kind in LEARNED and kind not in ALWAYS:
             self._memory.learn_of(event)

@@ -1,12 +1,16 @@
 """Acts that take effect: handed on to the stages, and learned from."""
 
+from typing import Final
+
 import msgspec
 
+from ledger.events import kinds_of
 from ledger.events.bingo import Complaint
 from ledger.events.registry import ParameterSet
-from ledger.events.reviews import Correction, TaxDeclared
+from ledger.events.reviews import Approval, Correction, TaxDeclared
+from ledger.keys import TRUST_AND_TIME_KINDS
 from projections.authority.parameters import EVERYWHERE
-from projections.base.event import Event
+from projections.base.event import Event, Suspect
 from projections.base.produced import Fault, Produced
 from projections.stages.authority.corrections import Corrections
 from projections.stages.authority.counted import Counted
@@ -16,6 +20,8 @@ from projections.stages.authority.memory.memory import ALWAYS, Memory
 from projections.stages.authority.memory.trust import TRUST, Settled
 from projections.stages.authority.parts import Parts
 from projections.stages.authority.witnessed import Witnessed
+
+_OF_TRUST: Final = TRUST_AND_TIME_KINDS - kinds_of(ParameterSet, Approval)
 
 
 class Effects:
@@ -57,6 +63,7 @@ class Effects:
         """Let registrars' act wait for others of them, unless they have agreed already."""
         settled = self._memory.trust.fold(event)
         if settled is not None and settled.why is None and event.kind not in ALWAYS:
+            self.doubt(settled, produced)
             self._memory.learn_of(event)
             return
         self._memory.acts.wait(event)
@@ -79,7 +86,35 @@ class Effects:
         else:
             self._memory.acts.take_effect(act, event.position)
             produced.delayed.append(msgspec.structs.replace(act, position=event.position))
+            self.doubt(settled, produced)
             self._memory.learn_of(act)
+
+    def doubt(self, settled: Settled, produced: Produced) -> None:
+        """Hand on the events that a revocation in effect says may be a thief's.
+
+        Acts of trust and ticks are not among them: registrars answer for these, by their number.
+        """
+        memory, act = self._memory, settled.act
+        span = memory.trust.keyring.suspect.get(act.name)
+        if span is None:
+            return
+        for event in memory.source.said_between(act.payload.source, span.start, span.stop):
+            about = self._about(event)
+            if about.kind in _OF_TRUST:
+                continue
+            produced.suspects.append(
+                Suspect(event=event, about=about, casino=memory.casino_of(event), since=span.start)
+            )
+
+    def _about(self, event: Event) -> Event:
+        """Return the event that one agrees to or corrects; itself where it is no such act."""
+        about = event
+        while about.place is None and isinstance(about.payload, (Approval, Correction)):
+            target = self._memory.told_before(about.payload.target, about)
+            if target is None:
+                break
+            about = target
+        return about
 
     def learn(self, event: Event, produced: Produced) -> None:
         """Learn from an event in effect whom to trust, and what sources may speak about."""
@@ -102,6 +137,8 @@ class Effects:
             settled = self._memory.trust.fold(event)
             if settled is not None and settled.why is not None:
                 produced.faults.append(_of_no_effect(settled.act, event, settled.why))
+            elif settled is not None:
+                self.doubt(settled, produced)
             self._memory.known.service = self._memory.trust.service
         if event.kind in LEARNED:
             self._memory.learn_of(event)

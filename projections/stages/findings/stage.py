@@ -12,6 +12,7 @@ names no round, its proof is the opening, the approvals and the first round that
 stands while one round does.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Any, Final, LiteralString
 
@@ -111,6 +112,38 @@ class _Row(msgspec.Struct, kw_only=True):
         return tuple(getattr(self, column) for column in COLUMNS)
 
 
+class _Doubt:
+    """The findings that events reach which may be a thief's."""
+
+    def __init__(self, produced: Produced) -> None:
+        self._rounds = set(produced.doubted)
+        self._members_of = produced.members_of
+        self._positions = {one.event.position for one in produced.suspects}
+        self._at: dict[str, list[int]] = {}
+        """Place to the positions of its events, ascending."""
+        self._names = set[str]()
+        """Pools, and places that may feed one."""
+        for one in produced.suspects:
+            place, pool = one.about.place, getattr(one.about.payload, "pool", None)
+            if place is not None:
+                insort(self._at.setdefault(place, []), one.event.position)
+            self._names.update(name for name in (place, pool) if isinstance(name, str))
+
+    def reaches(self, row: _Row) -> bool:
+        """Tell whether a finding rests on one of them."""
+        if row.round in self._rounds or not self._positions.isdisjoint(row.positions):
+            return True
+        if row.code.startswith("JP-"):
+            pool = msgspec.json.decode(row.facts).get("pool")
+            if isinstance(pool, str) and self._names & {pool, *self._members_of(pool)}:
+                return True
+        if row.round is not None or row.place not in self._at:
+            return False
+        positions = self._at[row.place]
+        first = bisect_left(positions, min(row.positions))
+        return first < len(positions) and positions[first] <= max(row.positions)
+
+
 class Findings(Stage):
     """One row a version of a finding."""
 
@@ -179,10 +212,25 @@ class Findings(Stage):
             self._reconcile(event.position, round_id, faults, produced)
         for subject, faults in produced.about:
             self._fold_subject(event.position, subject, faults, produced)
+        if produced.suspects:
+            self._doubt(event.position, produced)
         for finding, state in produced.moved:
             self._move(event.position, finding, state)
         if not produced.withheld:
             self._take_act(event, produced)
+
+    def _doubt(self, position: int, produced: Produced) -> None:
+        """End the findings that rest on events which may be a thief's: they accuse nobody.
+
+        It is a finding of a round in doubt; its proof is such an event, or reaches over one of its
+        place; or it is about a pool of which, or of whose members, such an event tells.
+        """
+        doubt = _Doubt(produced)
+        stored = [] if self._read is None else self._stored(_SELECT + "id <> %s", "")
+        for row in [*filter(_holds, self._page), *stored]:
+            if not _is_of_the_log(row.code) and doubt.reaches(row):
+                self._end(row, position)
+                self._known.discard(row.id)
 
     def _take_act(self, event: Event, produced: Produced) -> None:
         """Take a person's act about a finding."""
@@ -215,7 +263,9 @@ class Findings(Stage):
         again = any(one.again for one in produced.rounds if one.round == round_id)
         own = [fault for fault in faults if not fault.terms]
         if again or len(own) < len(faults):
-            table = [fault for fault in faults if fault.terms]
+            table = [
+                fault for fault in faults if fault.terms and produced.unproved_fault(fault) is None
+            ]
             if produced.is_proved(round_id, split_round(round_id)[0]):
                 self._fold_table(position, round_id, table, again=again)
         now = {row.id: row for row, _ in self._identified(position, own, REPLAY)}
@@ -535,14 +585,17 @@ def _of_fold(event: Event, noted: InspectionNoted) -> Fault:
     )
 
 
+def _is_of_the_log(code: str) -> bool:
+    return code.startswith("INT-") and code not in OF_PLACES
+
+
 def _is_proved(fault: Fault, produced: Produced) -> bool:
     """Tell whether a fault rests on facts that could all be folded: else it accuses nobody.
 
     What the log says about itself always stands; silence at a place and
     times of a place are no such thing.
     """
-    of_the_log = fault.code.startswith("INT-") and fault.code not in OF_PLACES
-    if of_the_log:
+    if _is_of_the_log(fault.code):
         return True
     known = produced.is_proved(fault.round, fault.place) and produced.unproved_fault(fault) is None
     return known and (not fault.code.startswith("JP-") or _pool_is_proved(fault, produced))

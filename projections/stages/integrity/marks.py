@@ -9,7 +9,7 @@ by what sets the terms for other events (an enrolment, a schedule, a parameter, 
 machine, whose meters go on from day to day, stands until a version folds the event.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
@@ -87,6 +87,8 @@ class Mark(Struct, kw_only=True):
     """Of a round: where it was closed while it was marked."""
     next: int | None = None
     """Of such a round: where the next one of its place was closed."""
+    known_from: int
+    """Where it is made: at its event, or where that was said to be a thief's."""
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
         "scope",
@@ -101,6 +103,7 @@ class Mark(Struct, kw_only=True):
         "members",
         "closed",
         "next",
+        "known_from",
     )
 
     @classmethod
@@ -156,6 +159,8 @@ class Marks:
         """Pool, or place that may feed one, to the first event that its figures lack."""
         self._open: dict[str, list[Mark]] = {}
         """Casino to the marks of the days that it has not closed."""
+        self._suspect: set[int] = set()
+        """Positions of events that may be a thief's."""
         self._changed: dict[int, Mark] = {}
         """Marks of rounds and houses that were closed or ended, by identity."""
         self._closed: list[tuple[int, str, list[int]]] = []
@@ -204,6 +209,14 @@ class Marks:
 
     # --- marking -------------------------------------------------------------------------------
 
+    def suspect(self, position: int) -> None:
+        """Take note that an event may be a thief's."""
+        self._suspect.add(position)
+
+    def is_suspect(self, position: int) -> bool:
+        """Tell whether an event may be a thief's."""
+        return position in self._suspect
+
     def add(self, mark: Mark) -> None:
         """Take a mark, a new one or as it was written."""
         if mark.scope == ROUND and mark.subject not in self._rounds:
@@ -226,11 +239,16 @@ class Marks:
 
     def _lack(self, place: str, mark: Mark) -> None:
         """Note whose figures, and of which days, lack an event."""
-        self._at.setdefault(place, []).append(mark.position)
+        insort(self._at.setdefault(place, []), mark.position)
         for day in (mark.day, mark.claimed or mark.day):
             self._of_days.setdefault((place, day), mark.position)
         if mark.ended is None:
             self._figures.setdefault(place, []).append(mark)
+
+    @property
+    def casinos(self) -> set[str]:
+        """The casinos with marks of days that are not closed."""
+        return set(self._open)
 
     def begin_position(self) -> None:
         """Begin another position."""
@@ -347,9 +365,15 @@ class Marks:
     def since_of_fault(self, fault: Fault) -> int | None:
         """Return since which position what a fault about a place, or a case, says is not proved.
 
-        Its proof reaches over an event of its place that could not be folded; it is about the
-        figures of a day that lack one; or about a case of which one is unknown.
+        Its proof reaches over an event of its place that could not be folded, or is one that may
+        be a thief's; it is about the figures of a day that lack one; or about a case of which one
+        is unknown.
         """
+        if self._suspect:
+            proofs = (*fault.terms, *fault.positions)
+            signed = [one for one in proofs if one in self._suspect]
+            if signed:
+                return min(signed)
         case = fault.facts.get("dispute") or fault.facts.get("of")
         if isinstance(case, str) and case in self._cases:
             return self._cases[case]

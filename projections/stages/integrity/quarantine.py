@@ -6,6 +6,9 @@ other stage takes it (``base.stage.hand_on``, ``running.runner``). Here it is no
 day is closed; without a place its case, its pool, or the house. What is marked is shown as not
 proved, and nobody is accused on it, nor on what rests on it (``marks``). Money goes on.
 
+So it is with events that stages could fold, and that a revocation says may be a thief's: they mark
+the same, from where it takes effect; what was booked of them stays until it is corrected.
+
 To set an event aside costs the memory of all stages, read again. Of a source of which a stage could
 not take ``TRIED_MAX`` events in one gaming day, further events of the kinds it failed on are set
 aside for that stage untried, until the day is closed: a key that may sign nonsense costs so many
@@ -40,6 +43,8 @@ from projections.stages.integrity.marks import (
 CODE: Final = "INT-FOLD"
 COLUMNS: Final = ("position", "stage", "error", "event", "kind", *Mark.COLUMNS)
 TRIED_MAX: Final = 100
+KEY: Final = "key"
+"""In place of a stage: every stage could fold the event, and its key may have been a thief's."""
 
 
 class Failed(Struct):
@@ -79,17 +84,21 @@ class Quarantine(Stage):
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT scope, subject, casino, day, claimed, lasts, until, ended, over, "
-                "members, closed, next, position FROM {s}.unfolded "
-                "ORDER BY position, stage, event, subject"
+                "members, closed, next, known_from, position, stage FROM {s}.unfolded "
+                "ORDER BY known_from, position, stage, event, subject"
             )
         )
-        for *told, position in rows.fetchall():
+        for *told, position, stage in rows.fetchall():
             self._marks.add(Mark.of(position, told))
+            if stage == KEY:
+                self._marks.suspect(position)
         counted = schema.cursor.execute(
             schema.query(
                 "SELECT substring(event FROM '(.*):[^:]*'), stage, casino, count(*), "
-                "array_agg(DISTINCT kind) FROM {s}.unfolded WHERE ended IS NULL GROUP BY 1, 2, 3"
-            )
+                "array_agg(DISTINCT kind) FROM {s}.unfolded "
+                "WHERE ended IS NULL AND stage <> %s GROUP BY 1, 2, 3"
+            ),
+            (KEY,),
         )
         for said_by, stage, casino, count, kinds in counted.fetchall():
             self.failed.setdefault(said_by, {})[stage, casino] = Failed(count, set(kinds))
@@ -107,6 +116,7 @@ class Quarantine(Stage):
         if event.position != self._noted[0]:
             self._noted = (event.position, set())
             self._marks.begin_position()
+        self._doubt(event, produced)
         noted = self._noted[1]
         late = event.kind == JUDGED_LATE
         what = (event.name, event.round or event.place or "") if late else ()
@@ -122,6 +132,43 @@ class Quarantine(Stage):
             self._marks.close_day(event.position, casino)
             self._end_counts(event.position, casino)
 
+    def _doubt(self, event: Event, produced: Produced) -> None:
+        """Mark rounds, places and cases of events that may be a thief's, as far as days are open.
+
+        Of what names none of these, figures of its day alone: no round of the house is in doubt.
+        """
+        told: set[int] = set()
+        for one in produced.suspects:
+            said = one.event
+            if said.position in told or self._marks.is_suspect(said.position):
+                continue  # an earlier revocation said so
+            told.add(said.position)
+            self._marks.suspect(said.position)
+            scope, subject, _ = self._about(one.about, produced)
+            casino = one.casino or EVERYWHERE
+            day = one.about.day or one.about.at[:10]
+            closed = self._closed_at(event, casino, day, produced)
+            mark = Mark(
+                position=said.position,
+                scope=scope,
+                subject=casino if scope == HOUSE else subject,
+                casino=casino,
+                day=day,
+                claimed=split_round(subject)[1] if scope == ROUND else day,
+                lasts=False,
+                until=event.position if scope == HOUSE else closed if scope == PLACE else None,
+                ended=closed,
+                known_from=event.position,
+            )
+            self._marks.add(mark)
+            why = f"signed by a key that is suspect since position {one.since}"
+            self._page.append(((said.position, KEY, why, said.name, said.kind), mark))
+
+    def _closed_at(self, event: Event, casino: str, day: str, produced: Produced) -> int | None:
+        """Return this event's position if the day is closed already; else None."""
+        first = produced.first_open(casino)
+        return event.position if first is not None and day < first else None
+
     def _note(self, event: Event, stage: str, error: str, produced: Produced) -> None:
         scope, subject, by = self._about(event, produced)
         mark = Mark(
@@ -133,6 +180,7 @@ class Quarantine(Stage):
             claimed=split_round(subject)[1] if scope == ROUND else event.day,
             lasts=lasts(by.payload),
             members=members(by.payload, produced.members_of(subject)) if scope == POOL else [],
+            known_from=event.position,
         )
         self._marks.add(mark)
         failed = self.failed.setdefault(event.source, {}).setdefault(
@@ -179,7 +227,7 @@ class Quarantine(Stage):
         return HOUSE, casino, event
 
     def _end_counts(self, position: int, casino: str | None) -> None:
-        known = {of for failed in self.failed.values() for _, of in failed}
+        known = {of for failed in self.failed.values() for _, of in failed} | self._marks.casinos
         ended = {of for of in known if casino in (None, of) or of == EVERYWHERE}
         self.failed = {
             source: left

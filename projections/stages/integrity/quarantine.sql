@@ -23,6 +23,8 @@ CREATE TABLE {s}.unfolded (
     -- Where a marked round was closed, and where the next one of its place.
     closed bigint,
     next bigint,
+    -- Where the mark is made: at its event, or where a revocation said that it may be a thief's.
+    known_from bigint NOT NULL,
     -- Several rounds that waited may be set aside at one position.
     PRIMARY KEY (position, stage, event, scope, subject)
 );

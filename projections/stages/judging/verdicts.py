@@ -125,11 +125,46 @@ class Verdicts(Stage):
                 if waiting.place == event.place:  # no round follows any more
                     self._begin(name, waiting)
         for name in produced.waiting:
-            if name not in self._pending:
-                self._pend(name, event.position)
+            if name not in self._pending and self._say(name, event.position, PENDING):
+                self._pending.add(name)
+        if produced.suspects:
+            self._doubt(event.position, produced)
 
-    def _pend(self, round_id: str, position: int) -> None:
-        """Say from here on of a round's verdict that it is not final; its lines stand meanwhile."""
+    def _doubt(self, position: int, produced: Produced) -> None:
+        """Say from here on that rounds which rest on suspect events are not proved.
+
+        Of an event outside rounds these are the rounds of its place that were judged since, of the
+        day that it names. Amounts stand as they did.
+        """
+        rounds = dict.fromkeys(one.about.round for one in produced.suspects if one.about.round)
+        since: dict[tuple[str, str], int] = {}
+        for one in produced.suspects:
+            if one.about.round is None and one.about.place is not None:
+                day = one.about.day or one.about.at[:10]
+                since.setdefault((one.about.place, day), one.event.position)
+        for (place, day), first in since.items():
+            rounds.update(dict.fromkeys(self._judged_since(place, day, first)))
+        for name in rounds:
+            if name not in self._pending:  # it is judged again, and then not proved
+                self._say(name, position, UNPROVED)
+        produced.doubted.extend(rounds)
+
+    def _judged_since(self, place: str, day: str, first: int) -> list[str]:
+        """Return the rounds of a place and day that were judged since a position."""
+        found = {
+            row[0] for row in self._rounds.values() if row[6:8] == (place, day) and row[1] >= first
+        }
+        assert self._read is not None
+        stored = self._read.cursor.execute(
+            self._read.query(
+                "SELECT round FROM {s}.verdict WHERE place = %s AND day = %s AND known_from >= %s"
+            ),
+            (place, day, first),
+        )
+        return sorted(found.union(name for (name,) in stored.fetchall()))
+
+    def _say(self, round_id: str, position: int, state: State) -> bool:
+        """Say from here on another state of a round's verdict; its lines stand meanwhile."""
         row = self._rounds.pop(round_id, None)
         if row is None:
             assert self._read is not None
@@ -141,12 +176,12 @@ class Verdicts(Stage):
                 (round_id,),
             ).fetchone()
             if row is None:  # nobody may judge it
-                return
+                return False
             self._replaced.append((position, round_id))
-        elif row[1] < position:
+        elif row[1] < position:  # else it never held
             self._ended.append((*row[:2], position, *row[3:]))
-        self._rounds[round_id] = (round_id, position, None, *row[3:10], PENDING, *row[11:])
-        self._pending.add(round_id)
+        self._rounds[round_id] = (round_id, position, None, *row[3:10], state, *row[11:])
+        return True
 
     @override
     def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:

@@ -104,7 +104,8 @@ class Trust:
         if known is None:
             return False
         if isinstance(payload, KeyRevoked):
-            return any(key.ended == position and key.revoked for key in known.keys)
+            ends = any(key.ended == position and key.revoked for key in known.keys)
+            return ends or act.name in self.keyring.suspect
         return known.keys[-1].since == position
 
     def actor(self, source: str, spoken_for: frozenset[str] | None) -> Actor:
