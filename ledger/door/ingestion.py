@@ -378,8 +378,8 @@ class Door:
 
     def _write_batch(self) -> None:
         """Record the waiting segments, up to a batch's size."""
-        if self._stopped is not None:
-            raise CorruptLedgerError("the door is closed after an error") from self._stopped
+        if self._stopped is not None and not self._opens_again(self._stopped):
+            return
         batch: list[tuple[_Ticket, int, Admitted]] = []
         heads: dict[str, tuple[int, Link]] = {}
         for ticket, index, one in self._take():
@@ -397,6 +397,34 @@ class Door:
         if batch:
             self._write(batch)
         self._retire()
+
+    def _opens_again(self, stopped: Exception) -> bool:
+        """Read heads and trust anew after an answer of the store was lost; tell whether it worked.
+
+        While the store does not answer, what waits is refused: whoever sent it sends again.
+
+        Raises:
+            CorruptLedgerError: the door was closed by something else than a lost answer.
+
+        """
+        if not isinstance(stopped, UnknownOutcomeError):
+            raise CorruptLedgerError("the door is closed after an error") from stopped
+        try:
+            self._refresh()
+        except CorruptLedgerError as error:
+            self._stopped = error
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the store does not answer yet
+            with self._queue_lock:
+                tickets = list(self._queue)
+            for ticket in tickets:
+                for index, _ in ticket.waiting:
+                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                ticket.waiting.clear()
+            self._retire()
+            return False
+        self._stopped = None
+        return True
 
     def _take(self) -> Iterator[tuple[_Ticket, int, Admitted]]:
         events = size = 0

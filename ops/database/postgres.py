@@ -177,7 +177,11 @@ class Server:
         deadline = None
         while is_supervised(self._folders):
             state = self._state
-            if state.status is not Status.READY:
+            if state.status is Status.STARTING and state.message:
+                deadline = deadline or time.monotonic() + _UNANSWERED_SECONDS_MAX
+                if time.monotonic() > deadline:
+                    raise EmbeddedServerError(f"the embedded server: {state.message}")
+            elif state.status is not Status.READY:
                 deadline = None
             elif (problem := _try(_urls(self._folders, state.socket).login)) is None:
                 return True

@@ -17,6 +17,7 @@ It is started by ``ops/database/postgres.py``, and uses the standard library onl
 
 import contextlib
 import enum
+import errno
 import fcntl
 import json
 import os
@@ -48,6 +49,7 @@ _LOOK_SECONDS = 0.05
 _STARTS_MAX = 3
 _RETRY_SECONDS = 0.2
 """Grows with each start that failed: what was in the way may be on its way out."""
+_RETRY_SECONDS_MAX = 5.0
 _LOG_LINES = 20
 
 
@@ -160,6 +162,7 @@ class Supervisor:
         self._users = Lock(folders.users_lock)
         self._said = State(supervisor=os.getpid())
         self._told_to_stop = False
+        self._unsaid: State | None = None
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_stop)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -193,21 +196,25 @@ class Supervisor:
 
     def _keep_running(self, server: "_Server") -> None:
         starts = 0
-        while starts < _STARTS_MAX:
+        served = False
+        while served or starts < _STARTS_MAX:
             starts += 1
             process = server.start()
             try:
                 if self._await_ready(server, process):
-                    starts = 0
+                    starts, served = 0, True
                     self._say(Status.READY, postmaster=process.pid)
                     self._await_end(process)
                 if self._is_unwanted():
                     self._say(Status.STOPPING, postmaster=process.pid)
                     return
-                self._say(Status.STARTING)
+                # A server that once served comes back when what ails it is over: a full disk.
+                ails = starts >= _STARTS_MAX
+                told = f"it does not start again; it wrote:\n{tail(self._folders.log)}"
+                self._say(Status.STARTING, message=told if ails else "")
             finally:
                 stop_process(process)
-            time.sleep(_RETRY_SECONDS * starts)
+            time.sleep(min(_RETRY_SECONDS * starts, _RETRY_SECONDS_MAX))
         raise ClusterError(f"the server does not start; it wrote:\n{tail(self._folders.log)}")
 
     def _await_ready(self, server: "_Server", process: subprocess.Popen[bytes]) -> bool:
@@ -220,6 +227,8 @@ class Supervisor:
 
     def _await_end(self, process: subprocess.Popen[bytes]) -> None:
         while process.poll() is None and not self._is_unwanted():
+            if self._unsaid is not None:
+                self._write(self._unsaid)
             time.sleep(_LOOK_SECONDS)
 
     def _is_unwanted(self) -> bool:
@@ -240,7 +249,18 @@ class Supervisor:
     def _say(self, status: Status, *, postmaster: int = 0, message: str = "") -> None:
         if self._is_at_home():
             said = replace(self._said, status=status, postmaster=postmaster, message=message)
+            self._write(said)
+
+    def _write(self, said: State) -> None:
+        """Write a state; where the disk is full it is written once there is room."""
+        try:
             said.write(self._folders)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            self._unsaid = said
+        else:
+            self._unsaid = None
 
     def close(self) -> None:
         """Admit newcomers."""

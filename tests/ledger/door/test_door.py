@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from ledger.audit.trust import fold_trust
-from ledger.door.ingestion import QUEUE_EVENTS_MAX, Answer, BusyError, Door
+from ledger.door.ingestion import QUEUE_EVENTS_MAX, UNAVAILABLE, Answer, BusyError, Door
 from ledger.door.opening import read_keyring
 from ledger.events.base import Payload
 from ledger.events.registry import (
@@ -31,7 +31,7 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, sign_segment
 from ledger.signed.signing import KeySigner
 from ledger.signed.sources import SourceChain, prove_possession
-from ledger.store.recorder import LedgerStore, Rows, UnknownOutcomeError
+from ledger.store.recorder import LedgerStore, NotStoredError, Rows, UnknownOutcomeError
 from ops.installation import Installation
 from tests.fixtures.casino import AT, ORIGIN, Casino, enrol_plainly
 
@@ -446,6 +446,36 @@ def test_an_unknown_outcome_is_asked_and_not_guessed(
     assert answer.receipt is not None
     (row,) = casino.installation.reader.at([answer.receipt.position])
     assert (row.source, row.seq) == ("mesa", 3)
+    assert stored(casino, "mesa") == [1, 2, 3]
+
+
+def test_a_door_that_nobody_answered_opens_by_itself(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store is away everything is refused; once it answers, heads are read anew."""
+    chain = casino.source("mesa")
+    store = casino.installation.store
+
+    def away(*_: Any) -> Any:
+        raise UnknownOutcomeError("the connection was lost")
+
+    def nobody(*_: Any) -> Any:
+        raise NotStoredError("the database cannot be reached")
+
+    monkeypatch.setattr("ledger.door.ingestion.OUTCOME_SECONDS_MAX", 0.05)
+    segment = segment_of(chain, 3)
+    with monkeypatch.context() as gone:
+        gone.setattr(store, "append", away)
+        gone.setattr(store, "links", nobody)
+        gone.setattr(store, "enrol", nobody)
+        with pytest.raises(UnknownOutcomeError):
+            casino.door.submit([segment])
+        assert casino.door.stopped == "the door is closed after a UnknownOutcomeError"
+        for _ in range(2):
+            assert ask(casino, segment).outcome == UNAVAILABLE
+        assert casino.door.waiting == 0
+    assert ask(casino, segment).outcome == "recorded"
+    assert casino.door.stopped is None
     assert stored(casino, "mesa") == [1, 2, 3]
 
 
