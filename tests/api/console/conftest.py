@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from api.services.api_keys import Role
-from ledger.events.registry import CasinoRegistered, ParameterSet
+from ledger.events.registry import CasinoRegistered, KeyRevoked, ParameterSet
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
@@ -63,3 +63,12 @@ def cookie_of(site: Site, role: Role) -> str:
     cookie = answer.cookies["razao_session"]
     site.client.cookies.clear()
     return cookie
+
+
+def give_way(site: Site, person: str, role: str) -> None:
+    """Let registrars revoke the living keys of a person in a role, as when they are lost."""
+    installation = site.casino.installation
+    for one in list(installation.door.keyring.living_of(person)):
+        if one.role == role:
+            lost = KeyRevoked(source=one.name, key=one.keys[-1].public.hex(), reason="perda")
+            installation.send(installation.agreed(lost))

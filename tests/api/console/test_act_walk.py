@@ -15,10 +15,10 @@ import pytest
 import uvicorn
 
 from api.services.api_keys import Keeper, Role
-from ledger.events.registry import KeyRevoked
+from ledger.events.registry import SourceEnrolled2
 from ops.outside.registrar.requests import fingerprint, read_request
 from tests.api.conftest import POOL, Site, app_over
-from tests.api.console.conftest import HOUSE
+from tests.api.console.conftest import HOUSE, give_way
 from tests.api.console.test_walk import AXE, RULES
 from tests.fixtures.casino import ORIGIN
 
@@ -107,6 +107,9 @@ def ask_for_a_key(page: Any, source: str, folder: Path) -> Path:
 def approve(acting: Site, path: Path) -> None:
     """Let registrars agree to a request's file, as they do, and send their words to the door."""
     installation, asked = acting.casino.installation, read_request(path)
+    assert isinstance(asked.act, SourceEnrolled2)
+    assert asked.act.person is not None
+    give_way(acting, asked.act.person, asked.act.role)
     for name in ("registo-1", "registo-2"):
         asked = asked.agreed(installation.chain(name), "2026-11-20T22:00:00.000000Z")
     installation.send(list(asked.words))
@@ -316,13 +319,6 @@ def test_the_keyboard_alone_signs_and_leaves(
     source = f"finance-1.finance.{HOUSE}"
     page = enter(browser, address, acting, Role.FINANCE)
     path = ask_for_a_key(page, source, tmp_path)
-    known = acting.casino.door.keyring.sources.get(source)
-    if known is not None and known.is_living:
-        acting.casino.installation.send(
-            acting.casino.installation.agreed(
-                KeyRevoked(source=source, key=known.keys[-1].public.hex(), reason="perda")
-            )
-        )
     approve(acting, path)
     page.goto("/atos/base-funded")
     page.focus('[name="pool"]')

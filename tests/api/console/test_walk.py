@@ -171,8 +171,15 @@ def test_no_page_violates_wcag_or_overflows_or_calls_elsewhere(
     )
     asked: list[Any] = []
     said: list[Any] = []
-    page.on("request", asked.append)
-    page.on("pageerror", said.append)
+
+    def ask(request: Any) -> None:
+        asked.append(request)
+
+    def fail(error: Any) -> None:
+        said.append(error)
+
+    page.on("request", ask)
+    page.on("pageerror", fail)
     found: list[str] = []
     for one in ADDRESSES:
         page.goto(one)
