@@ -31,6 +31,7 @@ from api.routes import (
     rounds,
     service,
     submissions,
+    texts,
 )
 from api.services.access_log import ReadingLog
 from api.services.deps import Services, Working, reading_pool
@@ -46,6 +47,7 @@ GATES_MAX: Final = 8
 """Rooms that are answered at the same time; each has a connection of its own."""
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     submissions.router,
+    texts.router,
     events.router,
     rounds.router,
     pools.router,
@@ -60,6 +62,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
 )
 _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
+    "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
     "rounds": "What was due, beside what was paid.",
     "pools": "Jackpots in double entry.",
     "machines": "Machines and the twelve contadores of each.",

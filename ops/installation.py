@@ -41,6 +41,8 @@ from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
 from ledger.signed.sources import SourceChain, prove_possession
 from ledger.store.reader import Reader
 from ledger.store.recorder import LedgerStore
+from ledger.store.texts.text_keys import TextKeys
+from ledger.store.texts.texts import Texts
 from ops.database.migrate import check_migrated, is_migrated, migrate
 from ops.database.postgres import DatabaseUrls, use_database
 from ops.database.rights import WORKING, check_rights
@@ -156,15 +158,18 @@ class Installation:
         *,
         kept: Path | None = None,
         keys: Sequence[Path] = (),
+        text_keys: Path | None = None,
     ) -> None:
         """Open the ledger that the database holds.
 
         ``kept`` is the folder, outside the database, for the last signed checkpoint; by default
-        one in the installation's home. ``keys`` are folders with keys, beside the home's own.
+        one in the installation's home. ``keys`` are folders with keys, beside the home's own;
+        ``text_keys`` is the folder for those of erasable texts.
         """
         self.urls = urls
         self.home = home
         self._kept = kept or home / "checkpoints"
+        self._text_keys = text_keys or home / "text-keys"
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         """The service's clock; a simulated night brings its own."""
         self._stack = stack
@@ -181,6 +186,11 @@ class Installation:
     def kept_checkpoint(self) -> Path:
         """The file that holds the last signed checkpoint, outside the database."""
         return self._kept / f"{self.origin}.note"
+
+    @cached_property
+    def texts(self) -> Texts:
+        """What people wrote, erasable: the ledger has the commitments."""
+        return self._stack.enter_context(Texts(self.urls.login, TextKeys(self._text_keys)))
 
     @cached_property
     def log(self) -> Log:
@@ -415,7 +425,12 @@ def open_installation(
             check_ready(urls.login, roles)
         new = found_if_new(urls, settings.home, found, at)
         installation = Installation(
-            urls, settings.home, stack, kept=settings.checkpoints, keys=settings.keys
+            urls,
+            settings.home,
+            stack,
+            kept=settings.checkpoints,
+            keys=settings.keys,
+            text_keys=settings.text_keys,
         )
         if new:
             installation.let_authority_hold(instant(at) if at is not None else None)

@@ -32,6 +32,7 @@ _EXPECTED = {
     "keys": f"folders with keys, {os.pathsep!r} between them",
     "checkpoints": "a folder, or a path where one can be made",
     "backups": "a folder, or a path where one can be made",
+    "text_keys": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
     "log": "text or json",
@@ -90,6 +91,11 @@ class Settings(BaseSettings):
     """RAZAO_BACKUPS: the folder where backups of the database arrive; `razao doctor` and the
     service's figures tell their age."""
 
+    text_keys: Path | None = None
+    """RAZAO_TEXT_KEYS: the folder for the keys of erasable texts, outside the database and its
+    backups: who destroys a key destroys every copy of its text; by default ``text-keys`` in
+    RAZAO_HOME."""
+
     log: Form | None = None
     """RAZAO_LOG: whether `razao serve` logs as ``text`` or ``json``; by default as JSON in
     production."""
@@ -112,7 +118,7 @@ class Settings(BaseSettings):
             raise ValueError
         return path
 
-    @field_validator("home", "checkpoints", "backups")
+    @field_validator("home", "checkpoints", "backups", "text_keys")
     @classmethod
     def _made_absolute(cls, folder: Path | None) -> Path | None:
         # A server outlives the process that started it, and with it that process's working folder.

@@ -39,6 +39,7 @@ def export_operation(name: str) -> str:
 
 ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "submitEvents": frozenset((Role.SOURCE,)),
+    "depositTexts": frozenset((Role.SOURCE,)),
     "listEvents": READERS,
     "getEvent": READERS,
     "listRounds": READERS,

@@ -28,6 +28,7 @@ from api.services.surroundings import Surroundings
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
+from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import ROLE, Queries, Row
@@ -68,6 +69,7 @@ class Services:
     door: Entrance
     checkpoints: Checkpoints
     gate: Gatekeeper
+    texts: Texts
     conninfo: str
     """Of a login that may take the inspector's role."""
     origin: str

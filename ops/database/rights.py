@@ -2,8 +2,9 @@
 
 The service's login owns nothing. It takes one role at a time (``SET ROLE``), each of which can do
 one thing: ``razao_appender`` adds to the ledger, ``razao_projector`` writes what is reckoned from
-it, ``razao_inspector`` reads, ``razao_gate`` knows the keys of callers. ``razao_keykeeper``, who
-issues those, is for the commands of ``razao keys`` and not for the service.
+it, ``razao_inspector`` reads, ``razao_gate`` knows the keys of callers, ``razao_texts`` keeps what
+must be erasable. ``razao_keykeeper``, who issues keys, is for the commands of ``razao keys`` and
+not for the service.
 """
 
 from collections.abc import Sequence
@@ -19,11 +20,14 @@ PROJECTOR: Final = "razao_projector"
 INSPECTOR: Final = "razao_inspector"
 GATE: Final = "razao_gate"
 KEYKEEPER: Final = "razao_keykeeper"
+TEXTS: Final = "razao_texts"
 
 WORKING: Final = (APPENDER, PROJECTOR, INSPECTOR)
 """What a command takes that asks the ledger something, and says something in it."""
-SERVING: Final = (*WORKING, GATE)
+SERVING: Final = (*WORKING, GATE, TEXTS)
 """What ``razao serve`` takes."""
+KEEPING: Final = (*WORKING, TEXTS)
+"""What the commands take that keep, show and erase texts."""
 ISSUING: Final = (*WORKING, KEYKEEPER)
 """What the commands take that issue and revoke keys for the HTTP API."""
 
@@ -132,7 +136,7 @@ WITH reach AS (
     WHERE pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
 ), own AS (
     SELECT n.oid FROM pg_catalog.pg_namespace AS n
-    WHERE n.nspname IN ('ledger', 'ledger_migrations', 'access')
+    WHERE n.nspname IN ('ledger', 'ledger_migrations', 'access', 'texts')
 ), tables AS (
     SELECT c.oid, c.relowner, n.nspname || '.' || c.relname AS name, n.nspname
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
@@ -173,7 +177,8 @@ SELECT 8, 'may write the table ' || t.name
 FROM tables AS t JOIN reach AS r
 ON pg_catalog.has_table_privilege(r.oid, t.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
 OR pg_catalog.has_any_column_privilege(r.oid, t.oid, 'INSERT, UPDATE')
-WHERE t.nspname <> 'access' -- the keys for the HTTP API are issued by a role of their own
+-- Keys for the HTTP API are issued by a role of their own, and texts are there to be erased.
+WHERE t.nspname NOT IN ('access', 'texts')
 UNION
 SELECT 9, 'may act as ' || rolname FROM reach WHERE rolname IN (
     'pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program',

@@ -67,6 +67,7 @@ def services_for(casino: Casino, **others: Any) -> Services:
     given = {
         "door": installation.door,
         "checkpoints": Checkpoints(installation.log),
+        "texts": installation.texts,
         "conninfo": casino.conninfo,
         "origin": installation.origin,
         "version": "0.0.test",

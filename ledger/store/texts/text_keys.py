@@ -1,4 +1,4 @@
-"""The keys of texts: a file each, outside the database, for whoever destroys it destroys all copies.
+"""The keys of texts: a file each, outside the database; without it no copy of a text says anything.
 
 A backup of the database holds the encrypted text for years; without this file it is noise. So the
 folder is backed up apart, and no longer than erasing may take.
@@ -27,7 +27,7 @@ class TextKeys:
         self._folder = folder
 
     def make(self, commitment: str) -> bytes:
-        """Return the key of a text, made here if there is none: whole and on disk, or not at all."""
+        """Return the key of a text, made here if there is none: whole and on disk, or not."""
         path = self._path(commitment)
         if not path.exists():
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -242,6 +242,7 @@ def running(
                 door=installation.door,
                 checkpoints=checkpoints,
                 gate=gate,
+                texts=installation.texts,
                 conninfo=installation.urls.login,
                 origin=installation.origin,
                 version=version("razao"),

@@ -20,6 +20,7 @@ READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
 # change by accident.
 OPERATIONS = {
     "submitEvents": ("POST", "/v1/events", {Role.SOURCE}),
+    "depositTexts": ("POST", "/v1/texts", {Role.SOURCE}),
     "listEvents": ("GET", "/v1/events", READERS),
     "getEvent": ("GET", "/v1/events/mesa-ra/5", READERS),
     "listRounds": ("GET", "/v1/rounds", READERS),

@@ -93,7 +93,7 @@ def test_a_login_that_lacks_roles_is_told_which_grants(logins: Logins) -> None:
             check_rights(connection, SERVING)
     assert lacked == [
         f"GRANT razao_{role} TO {name} WITH INHERIT FALSE, SET TRUE"
-        for role in ("appender", "projector", "inspector", "gate")
+        for role in ("appender", "projector", "inspector", "gate", "texts")
     ]
     with psycopg.connect(logins.database.superuser, autocommit=True) as owner:
         for grant in lacked:
@@ -289,6 +289,7 @@ FORBIDDEN = {
         "UPDATE access.api_key SET role = 'admin'",
         "DROP TABLE access.api_key",
     ),
+    "texts": ("UPDATE texts.held SET sealed = sealed", "DROP TABLE texts.held"),
     "power": (
         "SET ROLE razao_owner",
         "SET ROLE postgres",
@@ -314,8 +315,18 @@ READING = {
         "SELECT ledger.enrol_sources('{x}')",
     ),
     "razao_projector": ("SELECT ledger.enrol_sources('{x}')", "SELECT hash FROM access.api_key"),
-    "razao_inspector": ("SELECT ledger.enrol_sources('{x}')", "SELECT hash FROM access.api_key"),
-    "razao_appender": ("SELECT hash FROM access.api_key",),
+    "razao_inspector": (
+        "SELECT ledger.enrol_sources('{x}')",
+        "SELECT hash FROM access.api_key",
+        "SELECT * FROM texts.held",
+    ),
+    "razao_appender": ("SELECT hash FROM access.api_key", "SELECT * FROM texts.held"),
+    "razao_texts": (
+        "SELECT * FROM ledger.events",
+        "SELECT hash FROM access.api_key",
+        "UPDATE texts.held SET sealed = sealed",
+        "TRUNCATE texts.held",
+    ),
 }
 
 
