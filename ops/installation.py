@@ -189,7 +189,7 @@ class Installation:
 
     @cached_property
     def texts(self) -> Texts:
-        """What people wrote, erasable: the ledger has the commitments."""
+        """The erasable texts: the ledger has their commitments."""
         return self._stack.enter_context(Texts(self.urls.login, TextKeys(self._text_keys)))
 
     @cached_property

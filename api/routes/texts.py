@@ -34,7 +34,7 @@ class Deposit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Kept(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of a line."""
+    """The answer to a line."""
 
     outcome: str
     commitment: str | None = None

@@ -1,1 +1,1 @@
-"""What people write, and who they are: erasable, beside the ledger, which has the commitments."""
+"""Erasable texts beside the ledger: words and names of people, of which it has the commitments."""

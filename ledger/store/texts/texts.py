@@ -24,7 +24,7 @@ yet; ``altered``: what stands there is not what was deposited."""
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """What became of a text that was looked for."""
+    """A text that was looked for, or why it is not here."""
 
     state: State
     text: str | None = None
