@@ -194,9 +194,24 @@ def bets_as_closed(
                 tipo=bet.tipo if change.tipo is None else change.tipo,
                 selecao=bet.selecao if change.selecao is None else change.selecao,
                 valor=bet.valor if change.valor is None else change.valor,
-                chips=bet.chips if change.chips is None else change.chips,
+                chips=chips_after(bet, change),
             )
     return [bet for bet in standing if bet is not None], late
+
+
+def chips_after(bet: Bet, change: BetChange) -> Chips | None:
+    """Return in what chips a bet lies after a change; None where nobody said.
+
+    >>> five = Chips(count=5, value=100)
+    >>> bet = Bet(bet=1, seat=1, tipo="par", valor=500, chips=five)
+    >>> chips_after(bet, BetChange(bet=1, valor=700)) is None
+    True
+    >>> chips_after(bet, BetChange(bet=1, tipo="impar")) == five
+    True
+    """
+    if change.chips is not None:
+        return change.chips
+    return bet.chips if change.valor in (None, bet.valor) else None
 
 
 def first_of_each(bets: Sequence[Bet]) -> dict[int, int]:

@@ -16,6 +16,7 @@ from projections.replay.kit.bets import (
     Fact,
     Limit,
     Placed,
+    chips_after,
     first_of_each,
     is_after,
     limit_faults,
@@ -344,7 +345,7 @@ def _changed(bet: Bet, change: BetChange) -> Bet:
         tipo=bet.tipo if change.tipo is None else change.tipo,
         selecao=bet.selecao if change.selecao is None else change.selecao,
         valor=bet.valor if change.valor is None else change.valor,
-        chips=bet.chips if change.chips is None else change.chips,
+        chips=chips_after(bet, change),
     )
 
 

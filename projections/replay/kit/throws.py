@@ -17,6 +17,7 @@ from projections.replay.kit.bets import (
     BetChange,
     Moment,
     Placed,
+    chips_after,
     first_of_each,
     instant,
 )
@@ -156,7 +157,7 @@ def apply(standing: Standing, change: ThrowChange) -> None:
         tipo=bet.tipo if change.tipo is None else change.tipo,
         selecao=bet.selecao if change.selecao is None else change.selecao,
         valor=bet.valor if change.valor is None else change.valor,
-        chips=bet.chips if change.chips is None else change.chips,
+        chips=chips_after(bet, change),
     )
 
 

@@ -507,9 +507,9 @@ def verify(record: BouleRecord, rules: BouleRules, settlement: Settlement) -> tu
         for side in record.sentidos
         if side == TO_THE_RIGHT
     )
-    if record.golpe_nulo:
-        last = record.golpe_nulo[-1]
-        found.extend(not_repeated(record, settlement, "BO R13-14", last.causa))
+    nulls = nulls_of(record)
+    if nulls and not repeated(record.bola_lancada, nulls, record.resultado):
+        found.extend(not_repeated(record, settlement, "BO R13-14", nulls[-1].causa))
     return tuple(found)
 
 

@@ -182,11 +182,20 @@ def misspelt(bet: Aposta) -> bool:
     return not is_box(bet.selecao) and (bet.transportada or bool(bet.selecao))
 
 
+def is_chance(word: str) -> bool:
+    """Tell whether a word is a chance of the game: of another nobody knows what was bet."""
+    return (
+        word in (HARDWAY, FAVOR, CONTRA, ODDS, FIELD)
+        or word in LINES
+        or word in ONE_THROW
+        or word in BIG
+    )
+
+
 def impossible(bet: Aposta) -> bool:
     """Tell whether the cloth has no such bet (R8, R23)."""
     if bet.tipo in (HARDWAY, FAVOR, CONTRA):
         return number_of(bet) is None
     if bet.tipo in LINES or bet.tipo == ODDS:
         return False
-    known = bet.tipo in ONE_THROW or bet.tipo in BIG or bet.tipo == FIELD
-    return not known or bool(bet.selecao)
+    return not is_chance(bet.tipo) or bool(bet.selecao)

@@ -28,6 +28,7 @@ from projections.replay.games.dice.craps.record import (
     CrapsRules,
     impossible,
     is_box,
+    is_chance,
     misspelt,
     number_of,
 )
@@ -116,8 +117,7 @@ class Play:
 
     def base_of(self, one: Running) -> Running | None:
         """Return the line bet on which odds lean; None if the player has no such bet."""
-        where = self._first.get(one.bet.base) if one.bet.base is not None else None
-        base = self.bets[where] if where is not None else None
+        base = self._named(one.bet)
         return base if base is not None and base.bet.tipo in LINES else None
 
     # --- between throws ----------------------------------------------------------------------
@@ -204,6 +204,8 @@ class Play:
         if self._leans_unread(one, base):
             one.unread = True
             self._unread(one, "base", "" if bet.base is None else str(bet.base))
+            if (named := self._named(bet)) is not None:
+                self._check_whose(one, named)
             return
         if base is None or base.standing.withdrawn or base.fate is not None:
             recorded = "" if bet.base is None else str(bet.base)
@@ -214,9 +216,19 @@ class Play:
             return
         if base.number is None:
             self._fault("CR-ODDS", "CR R22 1.1", one, "ponto", "", bet.valor)
+        self._check_whose(one, base)
+
+    def _check_whose(self, one: Running, base: Running) -> None:
+        """R22 1.1: odds lean on a bet of the same player, whatever that bet is on."""
+        bet = one.bet
         if who(base.bet) != who(bet):
             expected, recorded = str(who(base.bet)), str(who(bet))
             self._fault("CR-ODDS", "CR R22 1.1", one, expected, recorded, bet.valor)
+
+    def _named(self, bet: Aposta) -> Running | None:
+        """Return the bet that odds name, whatever it is on; None if no bet bears the number."""
+        where = self._first.get(bet.base) if bet.base is not None else None
+        return self.bets[where] if where is not None else None
 
     def _leans_unread(self, one: Running, base: Running | None) -> bool:
         """Tell whether nobody can read on which line bet odds lean, or where that one waits.
@@ -226,8 +238,8 @@ class Play:
         """
         if base is not None:
             return base.unread
-        if one.bet.base in self._first:
-            return False
+        if (named := self._named(one.bet)) is not None:
+            return not is_chance(named.bet.tipo)
         return any(
             other.lies and other.bet.tipo in LINES and (other.number is not None or other.unread)
             for other in self.bets

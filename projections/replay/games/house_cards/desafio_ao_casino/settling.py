@@ -222,7 +222,9 @@ def settle(record: DesafioAoCasinoRecord, rules: DesafioAoCasinoRules) -> Settle
     lines = tuple(_lines(jogada))
     same: Fate | None = None
     if record.void is not None:
-        stands = all(line.outcome is not Outcome.PENDENTE for line in lines)
+        # A chance that nobody can read decides nothing: whether the jogada was whole is not known.
+        legible = all(bet.tipo in (INICIAL, EMPATE) for bet in jogada.bets)
+        stands = legible and all(line.outcome is not Outcome.PENDENTE for line in lines)
         shown = jogada.deal.bank if stands and not _ground(record) else None
         same = decide_void(record, shown, grounded=_ground(record), cites=CITES, found=jogada.found)
     if same is not None:

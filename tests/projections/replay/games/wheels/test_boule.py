@@ -421,6 +421,15 @@ def test_a_null_call_after_the_number_leaves_the_number() -> None:
     assert codes(record) == ["VOID-BAD"]
 
 
+@pytest.mark.parametrize("number", ["?", "31"])
+def test_a_number_that_nobody_can_read_after_a_null_coup_is_no_coup_left_out(number: str) -> None:
+    """R13: it was thrown again; what came out is not known, so nobody is accused of stopping."""
+    record = repeated(bet(1, "pequeno", seq=2), resultado=Resultado(numero=number, seq=11))
+    assert codes(record) == ["RES-IMPOSS"]
+    never = repeated(bet(1, "pequeno", seq=2), resultado=None, bola_lancada=LAUNCHES[:1])
+    assert codes(never) == ["VOID-MISS"]
+
+
 def test_a_null_call_after_the_ball_rested_opens_no_bets() -> None:
     """R5, R15: the 9 stands, so nobody may bet on it when it is known, nor change a mark."""
     wrong = GolpeNulo(causa="objeto", seq=6, anulado="9")

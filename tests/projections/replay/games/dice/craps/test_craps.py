@@ -400,6 +400,28 @@ def test_odds_after_the_decision_or_on_another_players_bet() -> None:
     assert [(one.code, one.seat) for one in found(other)] == [("CR-ODDS", 2)]
 
 
+def test_odds_beside_a_bet_whose_chance_nobody_can_read() -> None:
+    """R22 1.1: it may have been a line bet: nothing is known to be due, but whose it is is known."""
+    for seat, expected in ((1, []), (2, ["CR-ODDS"])):
+        bets = bet(1, "?"), bet(2, "odds", 1000, 2, base=1, seat=seat)
+        record = play([4, 4], *bets)
+        assert lines(record)[2] == (PENDENTE, 0)
+        paid = Payment(seat=seat, amount=2000, bets=(2,), stake_returned=1000)
+        told = judge(structs.replace(record, payments=(paid,))).found
+        assert [one.code for one in told if one.code != "RES-IMPOSS"] == expected
+
+
+def test_a_stake_that_grew_in_chips_that_nobody_told_is_no_odd_stake() -> None:
+    """R8: five chips of 2,00 lie there, then 12,00 in chips of which nobody spoke."""
+    five = Chips(count=5, value=200)
+    grown = change(1, 1, valor=1200)
+    record = play([4, 3], structs.replace(bet(1, "field"), chips=five), alteracoes=(grown,))
+    assert codes(record) == []
+    same = structs.replace(grown, chips=five)
+    wrong = play([4, 3], structs.replace(bet(1, "field"), chips=five), alteracoes=(same,))
+    assert codes(wrong) == ["BET-MULT"]
+
+
 def test_odds_above_their_bet() -> None:
     """R22 1.1: no more than the bet, all odds on it together; settled as they lie."""
     bets = bet(1, "pass_line"), bet(2, "odds", 600, 2, base=1), bet(3, "odds", 500, 2, base=1)

@@ -116,6 +116,16 @@ def test_a_declared_void_gives_every_stake_back(bank: str | None, errors: Any) -
     assert [one.due for one in settlement.lines] == [5_000, 0, 100]
 
 
+def test_a_chance_that_nobody_can_read_leaves_a_declared_void() -> None:
+    """R8: seat 1 may have bet on a tie or not: whether the jogada was whole nobody knows."""
+    cards = ((1, "Ac"), (2, "2d"), (BANK, "9d"))
+    told = inicial(1), inicial(2, seat=2)
+    assert not settled(jogada(*cards, bets=told, void=VOID)).void
+    blurred = jogada(*cards, bets=(bet(1, "?", "", 5_000), told[1]), void=VOID)
+    assert settled(blurred).void
+    assert [line.due for line in settled(blurred).lines] == [5_000, 5_000]
+
+
 def test_one_bet_that_waits_is_enough_for_a_void() -> None:
     """R8: seat 1 is decided, seat 2 had no card; with seat 1 alone the jogada stands."""
     cards = ((1, "Ac"), (BANK, "9d"))
