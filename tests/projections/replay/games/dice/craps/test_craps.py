@@ -401,7 +401,7 @@ def test_odds_after_the_decision_or_on_another_players_bet() -> None:
 
 
 def test_odds_beside_a_bet_whose_chance_nobody_can_read() -> None:
-    """R22 1.1: it may have been a line bet: nothing is known to be due, but whose it is is known."""
+    """R22 1.1: it may have been a line bet: what is due nobody knows, but whose bet it is."""
     for seat, expected in ((1, []), (2, ["CR-ODDS"])):
         bets = bet(1, "?"), bet(2, "odds", 1000, 2, base=1, seat=seat)
         record = play([4, 4], *bets)
