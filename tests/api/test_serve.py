@@ -22,12 +22,15 @@ from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, 
 from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.cli import main
+from ops.commands.running.place import (
+    _take,  # pyright: ignore[reportPrivateUsage]
+    alone,
+)
 from ops.commands.running.serve import (
     TICK_SECONDS_MAX,
     Clock,
     Follower,
-    _is_loopback,
-    alone,
+    _is_loopback,  # pyright: ignore[reportPrivateUsage]
     running,
 )
 from projections.running.runner import Runner
@@ -260,7 +263,8 @@ def razao(
         with pytest.raises(SystemExit) as end:
             main(list(arguments))
         assert isinstance(end.value.code, int)
-        return (end.value.code, *capfd.readouterr())
+        told, said = capfd.readouterr()
+        return end.value.code, told, said
 
     return run
 
@@ -367,11 +371,22 @@ def test_it_serves_until_it_is_told_to_stop(razao: Run, database: Database, tmp_
     assert kinds[-1] == ClockTicked.KIND
 
 
+def test_who_says_nothing_loses_the_place(casino: Casino) -> None:
+    """A process that stands still is no better than one that is gone."""
+    silent = _take(casino.conninfo, silent=0.2)
+    assert silent is not None
+    with alone(casino.conninfo, lambda: None, look=0.05):
+        with pytest.raises(psycopg.OperationalError, match="idle-session timeout"):
+            silent.execute("SELECT")
+        assert _take(casino.conninfo, silent=0.2) is None
+
+
 @pytest.mark.deep
-def test_a_standby_takes_over_within_seconds_of_a_kill(
-    razao: Run, database: Database, tmp_path: Path
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_standby_takes_over_within_seconds(
+    razao: Run, database: Database, tmp_path: Path, how: signal.Signals
 ) -> None:
-    """The first is killed as a power cut would; what it recorded is there, and health is green."""
+    """The first is killed as by a power cut, or stands still: the standby's health is green."""
     razao("keys", "found", "razao.test")
     ports = [free_port(), free_port()]
     processes: list[subprocess.Popen[bytes]] = []
@@ -391,10 +406,18 @@ def test_a_standby_takes_over_within_seconds_of_a_kill(
                 )
         second = tmp_path / f"log-{ports[1]}"
         eventually(lambda: "is its standby" in second.read_text(), "the second is the standby")
-        processes[0].kill()
+        processes[0].send_signal(how)
         begun = time.monotonic()
         eventually(lambda: ask(f"http://127.0.0.1:{ports[1]}/health")[0] == 200, "it takes over")
         assert time.monotonic() - begun < PATIENCE_SECONDS
+        if how is signal.SIGSTOP:  # and when it moves again, both serve
+            processes[0].send_signal(signal.SIGCONT)
+            eventually(
+                lambda: "lost the place" in (tmp_path / f"log-{ports[0]}").read_text(), "it says so"
+            )
+            for port in ports:
+                address = f"http://127.0.0.1:{port}/checkpoint"
+                eventually(lambda address=address: ask(address)[0] == 200, "both answer")
     finally:
         for process in processes:
             process.kill()

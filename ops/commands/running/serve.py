@@ -33,6 +33,7 @@ from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.commands.running.around import look_around
 from ops.commands.running.logs import keep_logs
+from ops.commands.running.place import alone, name_sessions
 from ops.commands.screen import Screen
 from ops.database.postgres import use_database
 from ops.database.rights import SERVING, refuse_power
@@ -178,38 +179,6 @@ class Clock:
 
 
 @contextlib.contextmanager
-def alone(
-    conninfo: str, told: Callable[[], None], *, look: float = LOOK_SECONDS
-) -> Generator[None]:
-    """Be the process that serves a ledger; while another is, wait as standby.
-
-    ``told`` is called once when there is another. The place is a lock of a session of the
-    database: it is free as soon as that process or its machine is gone. A serving process whose
-    session breaks goes on all the same: two doors beside each other lose nothing, for each append
-    is decided in the database.
-    """
-    waiting = False
-    with contextlib.ExitStack() as stack:
-        while True:
-            connection = None
-            with contextlib.suppress(psycopg.OperationalError):
-                connection = psycopg.connect(conninfo, autocommit=True)
-                row = connection.execute(
-                    "SELECT pg_catalog.pg_try_advisory_lock(hashtext('razao'), hashtext('serve'))"
-                ).fetchone()
-                if row is not None and row[0]:
-                    stack.callback(connection.close)
-                    break
-            if connection is not None:
-                connection.close()
-            if not waiting:
-                told()
-                waiting = True
-            time.sleep(look)
-        yield
-
-
-@contextlib.contextmanager
 def running(
     installation: Installation,
     *,
@@ -283,6 +252,7 @@ def serve(
     form = settings.log or (Form.JSON if settings.production else Form.TEXT)
     keep_logs(form)
     tell = _teller(console, form)
+    name_sessions()
     if rehearsal and (settings.production or not _is_loopback(host)):
         raise MisuseError(
             "--rehearsal: expected this machine's own address and no RAZAO_PRODUCTION"
