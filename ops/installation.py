@@ -5,6 +5,7 @@ Keys of an installation that plays all parts itself (demo, import, tests) stand 
 registrars and devices keep theirs; only the service's and the log's stand here.
 """
 
+import re
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -22,8 +23,8 @@ from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.events.registry import (
     KeyRotated,
-    LedgerFounded,
     LedgerFounded2,
+    LogKeyReplaced,
     ParameterSet,
     RegistrarNamed,
     SourceEnrolled2,
@@ -32,11 +33,12 @@ from ledger.events.reviews import Approval
 from ledger.keys import AUTHORITY_PARAMETER, Source
 from ledger.log.log import Log
 from ledger.roles import Binding, RegistrarSide
-from ledger.signed.canonical import decode_stored, instant
+from ledger.signed.canonical import instant
 from ledger.signed.cosignatures import MLDSA44Cosigner
 from ledger.signed.key_files import KeyFileError, load_key
-from ledger.signed.logs import LogKeys, LogSigner
-from ledger.signed.segments import Segment
+from ledger.signed.logs import LogKeys, LogSigner, keys_at
+from ledger.signed.notes import NoteKey
+from ledger.signed.segments import Segment, possession_statement
 from ledger.signed.signing import SEED_SIZE, KeySigner, load_seed, save_seed
 from ledger.signed.sources import SourceChain, prove_possession
 from ledger.store.reader import Reader
@@ -64,6 +66,8 @@ REGISTRARS: Final[dict[str, RegistrarSide]] = {
 PROPOSING, APPROVING = list(REGISTRARS)[:2]
 THRESHOLD: Final = 2
 _NAMED_MAX: Final = 5
+_OWN: Final = re.compile(rf"{SERVICE}|({LOG}|{LOG_MLDSA44})(\.[0-9]+)?")
+"""The keys that stand beside a service: its own, and the log's."""
 _OTHERS: Final = 0o007
 """What the mode of a file lets everybody do with it."""
 
@@ -195,7 +199,7 @@ class Installation:
     @cached_property
     def log(self) -> Log:
         """The log, which signs checkpoints with its own key."""
-        log = open_log(self.urls.login, self.origin, self.keys, self.reader, self.kept_checkpoint)
+        log = open_log(self.urls.login, self.origin, self.keys, self.kept_checkpoint)
         self._stack.callback(log.close)
         return log
 
@@ -290,6 +294,18 @@ class Installation:
             self.door.service.rotate(fresh)
         return fresh
 
+    def next_log_keys(self) -> LogKeyReplaced:
+        """Make the log's next keys here, and return the act by which registrars let them sign."""
+        first, second = log_key_names(len(read_keyring(self.reader).log_keys) + 1)
+        signer = self.keys.make(first)
+        public = MLDSA44Cosigner(self.origin, self.keys.make_seed(second)).key.public
+        statement = possession_statement(self.origin, LOG, signer.public_key + public)
+        return LogKeyReplaced(
+            key=signer.public_key.hex(),
+            mldsa44=public.hex(),
+            proof=signer.sign(statement).hex(),
+        )
+
     def enrolment(self, source: str, binding: Binding, at: str | None = None) -> list[Segment]:
         """Return the events that enrol a new source with a key made here; none for a known name."""
         if self.store.head(source) is not None:
@@ -355,47 +371,97 @@ class Installation:
         self.send(self.agreed(held, at))
 
 
+class LogSigning:
+    """The keys of a ledger's log that are here, as its events bind them.
+
+    The founding binds the first, in ``log.key``; by ``log.2.key`` registrars replaced it, and so
+    on. The files of those before stay: a checkpoint of before may be asked for again.
+    """
+
+    def __init__(
+        self, origin: str, keys: Keys, read: Callable[[], list[tuple[int, LogKeys]]]
+    ) -> None:
+        """Read the log's keys by ``read``: in order, each with the position since which it signs.
+
+        Raises:
+            MisuseError: those that sign now are not here, or others are.
+
+        """
+        self._origin = origin
+        self._keys = keys
+        self._read = read
+        self._logs = read()
+        self.now = self._signer(self._logs, len(self._logs))
+        """What signs now."""
+
+    def renew(self) -> None:
+        """Read anew what the log's keys are."""
+        logs = self._read()
+        if len(logs) != len(self._logs):
+            self.now, self._logs = self._signer(logs, len(logs)), logs
+
+    def at(self, size: int) -> LogSigner:
+        """Return what signs the log of a size: of one before a change what signed then."""
+        number = max(1, sum(since <= size for since, _ in self._logs))
+        return self.now if number == len(self._logs) else self._signer(self._logs, number)
+
+    def keys_at(self, size: int) -> Sequence[NoteKey]:
+        """Return the keys that may have signed the log of a size."""
+        return keys_at(self._logs, size)
+
+    def _signer(self, logs: Sequence[tuple[int, LogKeys]], number: int) -> LogSigner:
+        bound, keys = logs[number - 1][1], self._keys
+        first, second = log_key_names(number)
+        seed = keys.seed(second) if bound.mldsa44 is not None else None
+        if bound.mldsa44 is not None and seed is None:
+            raise MisuseError(f"the key of {second} is not in {keys.named}")
+        signer = LogSigner(self._origin, keys.load(first), seed, now=lambda: int(time.time()))
+        if signer.keys != bound:
+            raise MisuseError(
+                f"the log's keys in {keys.named} are not those that {self._origin} binds: "
+                "a checkpoint under another key would be of another log"
+            )
+        return signer
+
+
+def log_key_names(number: int) -> tuple[str, str]:
+    """Return the names of the log's two keys, by how many there have been."""
+    return (LOG, LOG_MLDSA44) if number == 1 else (f"{LOG}.{number}", f"{LOG_MLDSA44}.{number}")
+
+
+def log_signing(origin: str, keys: Keys, conninfo: str) -> LogSigning:
+    """Return the keys of a ledger's log that are here, as its events bind them.
+
+    Raises:
+        MisuseError: those that sign now are not here, or others are.
+
+    """
+
+    def read() -> list[tuple[int, LogKeys]]:
+        with Reader(conninfo) as reader:  # whoever signs does so in a thread of his own
+            return read_keyring(reader).log_keys
+
+    return LogSigning(origin, keys, read)
+
+
 def log_signer(origin: str, keys: Keys, reader: Reader) -> LogSigner:
-    """Return the signer of a ledger's checkpoints, by the keys that its founding event binds.
+    """Return the signer of a ledger's checkpoints, by the keys that its events bind now.
 
     Raises:
         MisuseError: they are not here, or others are.
 
     """
-    bound = founding_keys(reader)
-    seed = keys.seed(LOG_MLDSA44) if bound.mldsa44 is not None else None
-    if bound.mldsa44 is not None and seed is None:
-        raise MisuseError(f"the key of {LOG_MLDSA44} is not in {keys.named}")
-    signer = LogSigner(origin, keys.load(LOG), seed, now=lambda: int(time.time()))
-    if signer.keys != bound:
-        raise MisuseError(
-            f"the log's keys in {keys.named} are not those that {origin} was founded with: "
-            "a checkpoint under another key would be of another log"
-        )
-    return signer
+    return LogSigning(origin, keys, lambda: read_keyring(reader).log_keys).now
 
 
-def founding_keys(reader: Reader) -> LogKeys:
-    """Return the keys of a log, as the ledger's first event binds them."""
-    (first,) = reader.at([1])
-    founded = decode_stored(first.kind, first.envelope).payload
-    assert isinstance(founded, LedgerFounded)
-    second = founded.log_mldsa44 if isinstance(founded, LedgerFounded2) else None
-    return LogKeys(
-        founded.origin,
-        bytes.fromhex(founded.log_key),
-        None if second is None else bytes.fromhex(second),
-    )
-
-
-def open_log(conninfo: str, origin: str, keys: Keys, reader: Reader, kept: Path) -> Log:
+def open_log(conninfo: str, origin: str, keys: Keys, kept: Path) -> Log:
     """Open the log of a ledger, which signs checkpoints by its own keys.
 
     Raises:
         MisuseError: the keys are not here, or others are.
 
     """
-    return Log(conninfo, origin, log_signer(origin, keys, reader), kept=kept)
+    return Log(conninfo, origin, log_signing(origin, keys, conninfo), kept=kept)
 
 
 @contextmanager
@@ -444,10 +510,9 @@ def key_faults(keys: Keys) -> list[str]:
     could speak as that source, and two registrars' would agree to anything.
     """
     faults: list[str] = []
-    own = {SERVICE, LOG, LOG_MLDSA44}
     for folder in keys.folders:
         held = sorted(path for path in keys.held() if path.parent == folder)
-        others = [path.stem for path in held if path.stem not in own]
+        others = [path.stem for path in held if not _OWN.fullmatch(path.stem)]
         if others:
             named = ", ".join(others[:_NAMED_MAX]) + (" …" if len(others) > _NAMED_MAX else "")
             faults.append(

@@ -18,7 +18,7 @@ from ledger.ids import Link
 from ledger.keys import TRUST_KINDS, Keyring, entitlement_fault
 from ledger.signed.canonical import Header, decode_stored
 from ledger.signed.chain import link_of
-from ledger.signed.logs import LogKeys
+from ledger.signed.logs import LogKeys, keys_at
 from ledger.signed.notes import NoteKey
 from ledger.signed.segments import Signed, segment_fits
 from ledger.store.stored import Row, RowTuple, read_header
@@ -86,15 +86,9 @@ class Trust(Struct):
     def log_keys(self, size: int | None = None) -> list[NoteKey]:
         """Return the keys that may have signed a log of a size, as notes know them; None: ever.
 
-        A key that was replaced signs no log of as many events as stood there then, or more. There
-        is none where the founding is unreadable.
+        There is none where the founding is unreadable.
         """
-        ends = [since for since, _ in self.logs[1:]]
-        found: list[NoteKey] = []
-        for number, (_, keys) in enumerate(self.logs):
-            is_over = size is not None and number < len(ends) and size >= ends[number]
-            found += [] if is_over else [one for one in keys.keys if one not in found]
-        return found
+        return keys_at(self.logs, size)
 
 
 _FOR_EVER: Final = 2**63

@@ -25,12 +25,13 @@ from psycopg.rows import tuple_row
 
 from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import BrokenProofError, CorruptLedgerError
-from ledger.events.registry import ClockTicked
+from ledger.events.registry import ClockTicked, LogKeyReplaced
+from ledger.events.reviews import Approval
 from ledger.ids import LINK_SIZE
 from ledger.log.kept import locked, replace_file
 from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
-from ledger.signed.logs import LogKeys, LogSigner, open_log
+from ledger.signed.logs import LogKeys, Signing, open_log
 from ledger.signed.merkle import EMPTY_ROOT, Frontier, node_of, root_of
 from ledger.signed.tiles import split_hashes
 
@@ -45,6 +46,9 @@ RECOVERY: Final = (
 """Says how a ledger recovers that was restored from too old a copy."""
 _CONTRADICTIONS: Final = frozenset(("RZ031", "RZ032", "RZ033"))
 """What migration 0003's functions refuse because it contradicts what is stored."""
+_EVER: Final = 2**63
+_REPLACING: Final = (LogKeyReplaced.KIND, Approval.KIND)
+"""The kinds at which the log's keys may be replaced."""
 _TILE_SIZE: Final = TILE_EVENTS * LINK_SIZE
 
 
@@ -55,7 +59,7 @@ class Log:
         self,
         conninfo: str,
         origin: str,
-        signer: LogSigner | None = None,
+        signer: Signing | None = None,
         *,
         kept: Path | None = None,
     ) -> None:
@@ -67,6 +71,8 @@ class Log:
         self._conninfo = conninfo
         self._origin = origin
         self._signer = signer
+        self._keys_read: int | None = None
+        """Of how many events it is known that none replaced the log's keys since they were read."""
         self._kept = kept
         self._lock = threading.Lock()
         self._connection: Connection | None = None
@@ -142,9 +148,9 @@ class Log:
 
     @property
     def keys(self) -> LogKeys:
-        """The public keys by which checkpoints are signed."""
+        """The public keys by which checkpoints are signed now."""
         assert self._signer is not None, "this log has no key"
-        return self._signer.keys
+        return self._signer.at(_EVER).keys
 
     def checkpoint(self, *, passing: bool = False) -> str:
         """Return the signed note of the log's present size and root.
@@ -160,10 +166,11 @@ class Log:
         with self._lock, self._alone():
             self._advance()
             size, root = self._stand()
+            self._renew(size)
             self._memo()
             earlier = self._check_earlier(size, root)
             # Signed once: its second signature bears a time, and would be another each time.
-            note = earlier or signer.sign(size, root)
+            note = earlier or signer.at(size).sign(size, root)
             assert self._edge is not None
             subtrees = b"".join(self._edge.subtrees)
             if earlier is None and self._kept is not None:
@@ -174,6 +181,14 @@ class Log:
                 self._ask("keep_checkpoint", size, note, subtrees)
             self._signed = note
             return note
+
+    def _renew(self, size: int) -> None:
+        """Read the log's keys anew, where an event since then may have replaced them."""
+        assert self._signer is not None
+        read = self._keys_read
+        if read is None or self._ask("holds_any", read + 1, size, list(_REPLACING))[0][0]:
+            self._signer.renew()
+        self._keys_read = size
 
     def consistency(self, old: int, size: int) -> list[bytes]:
         """Return the hashes that prove that the log of one size extends that of an older one.
@@ -364,7 +379,7 @@ class Log:
         try:
             if self._signer is None:
                 return read_checkpoint(note)
-            return open_log(note, self._signer.keys.keys)
+            return open_log(note, self._signer.keys_at(read_checkpoint(note).size))
         except BrokenProofError as error:
             message = f"{self._origin}: a kept checkpoint is broken: {error}"
             raise CorruptLedgerError(message) from error

@@ -5,6 +5,7 @@ and says when it signed. Both are named by the log's origin, and bound where the
 """
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -40,6 +41,36 @@ class LogKeys(Struct, frozen=True):
         return keys
 
 
+def keys_at(logs: Sequence[tuple[int, LogKeys]], size: int | None = None) -> list[NoteKey]:
+    """Return the keys that may have signed a log of a size, as notes know them; None: ever.
+
+    ``logs`` are a log's keys in order, each with the position from which checkpoints are theirs: a
+    key that was replaced signs no log of as many events as stood there then, or more.
+    """
+    ends = [since for since, _ in logs[1:]]
+    found: list[NoteKey] = []
+    for number, (_, keys) in enumerate(logs):
+        is_over = size is not None and number < len(ends) and size >= ends[number]
+        found += [] if is_over else [one for one in keys.keys if one not in found]
+    return found
+
+
+class Signing(Protocol):
+    """The way to a log's keys, which may be replaced while it is signed."""
+
+    def renew(self) -> None:
+        """Read anew what the log's keys are: an event may have replaced them."""
+        ...
+
+    def at(self, size: int) -> "LogSigner":
+        """Return what signs the log of a size."""
+        ...
+
+    def keys_at(self, size: int) -> Sequence[NoteKey]:
+        """Return the keys that may have signed the log of a size."""
+        ...
+
+
 class LogSigner:
     """Signs a log's checkpoints by its keys."""
 
@@ -61,6 +92,17 @@ class LogSigner:
         self._now = now
         second = self._second and self._second.key.public
         self.keys = LogKeys(origin, signer.public_key, second)
+
+    def renew(self) -> None:
+        """Stay as it is: these keys alone sign."""
+
+    def at(self, size: int) -> "LogSigner":  # noqa: ARG002 - of every size the same
+        """Return itself, which signs the log of any size."""
+        return self
+
+    def keys_at(self, size: int) -> Sequence[NoteKey]:  # noqa: ARG002 - of every size the same
+        """Return these keys, which signed the log of any size."""
+        return self.keys.keys
 
     def sign(self, size: int, root: bytes) -> str:
         """Return the signed note of the log at a size."""

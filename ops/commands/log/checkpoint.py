@@ -38,10 +38,8 @@ def main(
                 raise MisuseError("this database holds no ledger") from error
             if origin is None:
                 raise MisuseError("this database holds no ledger yet: none was founded")
-            kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
-            log = open_log(
-                urls.login, origin, Keys(settings.home, origin, settings.keys), reader, kept
-            )
+        kept = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
+        log = open_log(urls.login, origin, Keys(settings.home, origin, settings.keys), kept)
         if key:
             for one in log.keys.keys:
                 sys.stdout.write(f"log {one.text}\n")

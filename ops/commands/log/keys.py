@@ -107,8 +107,11 @@ def revoke(
         known = read_keyring(installation.reader).sources.get(source)
         if known is None:
             raise MisuseError(f"{source} is not enrolled")
-        if known.keys[-1].ended is not None:
-            raise MisuseError(f"the key of {source} was revoked at {known.keys[-1].ended}")
+        if known.keys[-1].ended is not None and since is None:
+            raise MisuseError(
+                f"the key of {source} was revoked at {known.keys[-1].ended}; --since still says "
+                "from where it is suspect"
+            )
         last = installation.reader.last_position()
         if since is not None and since > last:
             raise MisuseError(f"--since {since}: the ledger has {last} events")
@@ -135,6 +138,32 @@ def rotate(
             raise MisuseError(f"the key of {source} was revoked: `razao keys enrol` gives the next")
         signer = installation.rotate(source, len(known.keys) + 1)
         Screen().print(f"{source} goes on with the key {fingerprint(signer.public_key)}")
+
+
+@app.command(name="replace-log")
+def replace_log(
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write a request that registrars agree to, instead of agreeing here."),
+    ] = None,
+) -> None:
+    """Make the log's next keys here, by which checkpoints are signed once registrars agreed."""
+    with open_installation(Settings()) as installation:
+        act = installation.next_log_keys()
+        if out is not None:
+            write_request(out, Request(origin=installation.origin, act=act))
+            return
+        fault = installation.door.keyring.log_key_fault(act)
+        if fault is not None:
+            raise MisuseError(f"the log cannot have these keys: {fault}")
+        answers = installation.send(installation.agreed(act))
+        receipt = answers[-1].receipt
+        assert receipt is not None
+        Screen(soft_wrap=True).print(
+            f"from position {receipt.position} checkpoints are signed by the key "
+            f"{fingerprint(bytes.fromhex(act.key))}; witnesses and watches take them once their "
+            "policy names it too: `razao checkpoint --key`"
+        )
 
 
 @app.command(name="list")

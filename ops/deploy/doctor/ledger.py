@@ -15,7 +15,7 @@ from ledger.signed.canonical import decode_stored
 from ledger.store.reader import Reader
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.errors import MisuseError
-from ops.installation import SERVICE, Keys, key_faults, log_signer
+from ops.installation import SERVICE, Keys, key_faults, log_signer, log_signing
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.reads.basis.unproved import unproved
@@ -44,7 +44,7 @@ def examine(login: str, settings: Settings, machine: Machine) -> Iterator[Check]
         yield ok("ledger", f"{origin}, {reader.last_position()} events")
         kept = Keys(settings.home, origin, settings.keys)
         yield from keys(reader, kept, settings)
-        yield from checkpoints(login, reader, kept, settings)
+        yield from checkpoints(login, kept, settings)
         yield from time(reader, machine)
     yield from projections(login, settings)
 
@@ -91,7 +91,7 @@ def _wrong_keys(reader: Reader, kept: Keys) -> Iterator[Check]:
         yield broken("keys", str(error), remedy)
 
 
-def checkpoints(login: str, reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
+def checkpoints(login: str, kept: Keys, settings: Settings) -> Iterator[Check]:
     """Look whether the last checkpoint is kept outside, and the log goes on from it."""
     origin = kept.folder.name
     path = (settings.checkpoints or settings.home / "checkpoints") / f"{origin}.note"
@@ -104,7 +104,7 @@ def checkpoints(login: str, reader: Reader, kept: Keys, settings: Settings) -> I
         )
         return
     try:
-        with Log(login, origin, log_signer(origin, kept, reader), kept=path) as log:
+        with Log(login, origin, log_signing(origin, kept, login), kept=path) as log:
             size = log.check()
     except (CorruptLedgerError, LedgerError) as error:
         yield broken(
