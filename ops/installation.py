@@ -401,7 +401,7 @@ class LogSigning:
             self.now, self._logs = self._signer(logs, len(logs)), logs
 
     def at(self, size: int) -> LogSigner:
-        """Return what signs the log of a size: of one before a change what signed then."""
+        """Return the signer of the log at a size: before a change the one of then."""
         number = max(1, sum(since <= size for since, _ in self._logs))
         return self.now if number == len(self._logs) else self._signer(self._logs, number)
 
@@ -418,7 +418,8 @@ class LogSigning:
         signer = LogSigner(self._origin, keys.load(first), seed, now=lambda: int(time.time()))
         if signer.keys != bound:
             raise MisuseError(
-                f"the log's keys in {keys.named} are not those that {self._origin} binds: "
+                f"the log's keys in {keys.named} are not those that {self._origin} was founded "
+                "with, or that registrars gave it since: "
                 "a checkpoint under another key would be of another log"
             )
         return signer

@@ -63,7 +63,7 @@ class Signing(Protocol):
         ...
 
     def at(self, size: int) -> "LogSigner":
-        """Return what signs the log of a size."""
+        """Return the signer of the log at a size."""
         ...
 
     def keys_at(self, size: int) -> Sequence[NoteKey]:
