@@ -130,6 +130,7 @@ BODY: Final[Mapping[str, tuple[tuple[str, str, bool], ...]]] = {
     "finding-explained": (),
     "finding-decided": (),
     "approval": (),
+    "correction": (),
     "dispute-opened": (),
     "dispute-answered": (),
     "dispute-decided": (),
@@ -173,5 +174,6 @@ SIGN: Final[Mapping[str, str]] = {
     "machine-interdicted": _("Sign the interdiction"),
     "machine-released": _("Sign the release"),
     "place-withdrawn": _("Sign the withdrawal of the place"),
+    "correction": _("Sign the correction"),
 }
 """Kind to what the button that signs it says."""

@@ -1,6 +1,6 @@
 """Constatações: the inbox by money, and one case with rule and proof beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from msgspec import Struct
 
 from api.console import sentences
-from api.console.frame import ALL, NothingSuchError, Page, PageRoute
+from api.console.frame import ALL, Frame, NothingSuchError, Page, PageRoute
 from api.console.language.law import ground_of
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import entitled
@@ -36,6 +36,14 @@ ACTS: Final = (
     ("settlement-paid", _("Pay what is owed")),
 )
 """Acts that a finding may have, in the order in which it goes through them."""
+
+PATH: Final = (
+    ("open", _("Unseen")),
+    ("acknowledged", _("Seen")),
+    ("explained", _("Explained")),
+    ("", _("Decided")),
+)
+"""The way of a finding; the last step has a word of its own for each end."""
 
 router: Final = APIRouter(route_class=PageRoute)
 
@@ -146,6 +154,26 @@ def _chips(
     return found
 
 
+def _track(page: Frame, versions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    """Return the way of a finding: each step in words, its hour, whether done, now or to come."""
+    state = versions[-1]["state"]
+    words = dict(STATES)
+    known = [one for one, _words in PATH]
+    at = 0 if state == "reopened" else known.index(state) if state in known else len(PATH) - 1
+    since: dict[str, int] = {}
+    for one in versions:
+        since.setdefault(one["state"], one["known_from"])
+    hours = hours_of(page.view.connection, sorted(since.values()))
+    steps: list[tuple[str, str, str]] = []
+    for number, (step, said) in enumerate(PATH):
+        name = state if number == at else step
+        position = since.get(name)
+        hour = "" if position is None else page.hour(hours.get(position))[:5]
+        stage = "done" if number < at else "now" if number == at else ""
+        steps.append((page.say(words.get(name, said)), hour if number <= at else "", stage))
+    return steps
+
+
 def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
     """Return the contents of a case's sheet."""
     versions = page.view.queries.finding(finding_id)
@@ -168,6 +196,7 @@ def _detail(page: Page, finding_id: str, case: Case | None) -> dict[str, Any]:
         "ground": ground_of(first["rule"], page.language),
         "holds": first["known_until"] is None,
         "versions": versions,
+        "track": _track(page, versions),
         "acts": [
             (entitled(page, kind), page.say(words))
             for kind, words in ACTS

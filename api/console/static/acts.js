@@ -92,7 +92,9 @@ if (form && dialog) {
     const unknown = [];
     find("kind").textContent = words.title;
     add(words.who, `${prepared.role} · ${act.source}`);
+    const replacement = words.inner ? act.payload.replacement ?? null : null;
     for (const [name, value] of Object.entries(act.payload)) {
+      if (words.inner && name === "replacement") continue;
       const field = Object.hasOwn(words.fields, name) ? words.fields[name] : null;
       const said = field && worded(field, value);
       if (said === null || said === undefined) {
@@ -103,6 +105,15 @@ if (form && dialog) {
       const about = form.querySelector(`input[type=hidden][name="${CSS.escape(name)}"]`);
       const more = about && about.dataset.said ? `${about.dataset.said} (${said})` : said;
       add(field.label, more, field.how === "money" ? "money" : "");
+    }
+    if (words.inner) {
+      add(words.replacement, replacement === null ? words.withdrawn : "");
+      for (const [name, value] of Object.entries(replacement || {})) {
+        const field = Object.hasOwn(words.inner, name) ? words.inner[name] : null;
+        const said = field && worded(field, value);
+        if (said === null || said === undefined) unknown.push(name);
+        add(field ? field.label : name, said ?? JSON.stringify(value), said ? field.how : "raw");
+      }
     }
     for (const name of ["day", "place", "round"]) if (act[name] !== null) add(words[name], act[name]);
     add(words.at, local(act.at));

@@ -44,7 +44,7 @@ def foresee(connection: psycopg.Connection[Any], event: Event, schema: str = LIV
             one.begin(produced)
         stage.fold(event, produced)
         if stage.waits(event.name):
-            return Foreseen(outcome="waits", agreeing=stage.agreeing(event))
+            return Foreseen(outcome="waits", agreeing=stage.agreeing(event, produced))
     faults = [one for one in produced.faults if one.code == "OP-ACCESS"]
     expected, recorded = (faults[0].expected, faults[0].recorded) if faults else ("", "")
     outcome: Outcome = "without" if produced.withheld else "effect"

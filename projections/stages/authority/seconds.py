@@ -72,7 +72,7 @@ class SecondPersons:
             self._memory.acts.take_effect(target, event.position)
             return
         author = self._memory.actor(target.source)
-        needs = self._needs(target, author, produced)
+        needs = self.needs(target, author, produced)
         row = self._row_of(target, produced)
         bar = self._agreeing.bar(target, approver, row, event) if self._memory.version else None
         why = None
@@ -117,7 +117,8 @@ class SecondPersons:
             return None
         return row_of(act.kind)
 
-    def _needs(self, act: Event, author: Actor, produced: Produced) -> Needs:
+    def needs(self, act: Event, author: Actor, produced: Produced) -> Needs:
+        """Return the persons that an act needs; of a correction those by what it corrects."""
         row = row_of(act.kind)
         if row is None or act.payload is None:
             return NOTHING

@@ -117,12 +117,9 @@ class Authority(Stage):
         """Tell whether an act, by its event's name, waits for a second person."""
         return name in self._memory.acts.waiting
 
-    def agreeing(self, event: Event) -> frozenset[Role]:
+    def agreeing(self, event: Event, produced: Produced) -> frozenset[Role]:
         """Return the roles of whom somebody must agree before an act takes effect."""
-        row, memory = row_of(event.kind), self._memory
-        if row is None:
-            return frozenset()
-        needs = needs_of(memory.actor(event.source), row, event.payload, event.place, memory.known)
+        needs = self._seconds.needs(event, self._memory.actor(event.source), produced)
         roles = {second.role for need in needs.needs for second in need}
         return frozenset(roles | ({Role.REGISTRAR} if needs.registrars else set()))
 

@@ -183,6 +183,12 @@ def test_no_page_of_acts_violates_wcag_or_overflows(
     look("finding")
     page.goto(f"/atos/finding-explained?finding={finding}")
     look("barred")
+    (row,) = acting.casino.rows(
+        "SELECT name FROM (SELECT originator_id || '%%3A' || originator_version AS name "
+        "FROM ledger.events WHERE topic = 'base-funded/1' LIMIT 1) AS one"
+    )
+    page.goto(f"/atos/correction?target={row['name']}")
+    look("correction")
     page.goto("/atos/dispute-opened")
     page.fill('[name="dispute"]', f"caso-{language}-{width}")
     page.select_option('[name="subject"]', "round")
@@ -342,4 +348,15 @@ def test_the_keyboard_alone_signs_and_leaves(
     page.keyboard.press("Enter")
     page.wait_for_selector("form [data-told] a")
     assert "Registado" in page.inner_text("form [data-told]")
+
+    event = page.get_attribute("form [data-told] a", "href")
+    page.goto(event)
+    acting.casino.project()
+    page.click("text=Corrigir")
+    page.wait_for_url("**/atos/correction**")
+    typed = {"correct": "replace", "r.amount": "25,50", "reason": "engano"}
+    text = sign(page, page.url, **typed).inner_text()
+    for words in ("Fica em seu lugar", "25$50", "da concessionária", "director"):
+        assert words in text
+    assert "Registado" in press_sign(page)
     page.context.close()

@@ -20,6 +20,7 @@ from api.services.api_keys import Role as ApiRole
 from ledger.events import KINDS
 from ledger.events.jackpots import BaseFunded
 from ledger.events.registry import SourceEnrolled2
+from ledger.events.reviews import Correction
 from ledger.events.schema import field_types
 from ledger.roles import OF_A_CASINO, Role
 from ledger.signed.canonical import decode
@@ -149,7 +150,10 @@ def test_the_form_of_each_kind_is_shown_or_says_whose_it_is(acting: Site, kind: 
     """Whoever asks sees the form with every label, or the reason and whose the act is."""
     name = kind.partition("/")[0]
     who = person(acting, ApiRole.FINANCE, Role.FINANCE)
-    page = who.page(f"/atos/{name}")
+    about = {"approval": "?target=mesa-ra%3A5", "correction": "?target=mesa-ra%3A5"}
+    if name.startswith("finding-"):
+        about[name] = f"?finding={of_finding(acting)[0]}"
+    page = who.page(f"/atos/{name}{about.get(name, '')}")
     assert ("data-act=" in page) != ("Não é do seu papel." in page or "Nenhuma chave" in page)
     assert ("data-act=" in page) == (Role.FINANCE in OF_KIND[name].cells)
 
@@ -275,6 +279,46 @@ def test_what_cannot_be_is_said_with_its_field(acting: Site, field: str, text: s
     answer = who.prepare("base-funded", **{**FUNDING, field: text})
     assert (answer["outcome"], answer["field"]) == ("form", field)
     assert text[:10] in answer["title"]
+
+
+def test_a_correction_holds_what_should_have_been_and_waits(finance: Person) -> None:
+    """Typed over the event's own facts: the replacement has all of them, one of them changed."""
+    said = finance.prepare("base-funded", **{**FUNDING, "amount": "25"})
+    assert finance.deliver(said).status_code == 200
+    finance.site.casino.project()
+    event = decode(b64decode(said["envelope"]))
+    target = f"{event.source}:{event.seq}"
+    link = link_of(b64decode(said["envelope"])).hex()
+    page = finance.page(f"/atos/correction?target={quote(target)}")
+    assert 'name="r.amount" value="25,00"' in page
+    told = {"target": target, "link": link, "reason": "engano", "correct": "replace"}
+    facts = {"r.pool": POOL, "r.amount": "52", "r.funds": "operator"}
+    prepared = finance.prepare("correction", **told, **facts)
+    assert prepared["foreseen"] == "waits"
+    assert "director" in prepared["foreseen_said"]
+    correction = decode(b64decode(prepared["envelope"])).payload
+    assert isinstance(correction, Correction)
+    assert correction.replacement == {"pool": POOL, "amount": 5200, "funds": "operator"}
+    same = finance.prepare("correction", **told, **{**facts, "r.amount": "25,00"})
+    assert same["title"] == "Nada foi alterado."
+    wrong = finance.prepare("correction", **told, **{**facts, "r.amount": "x"})
+    assert wrong["field"] == "r.amount"
+    withdrawn = finance.prepare("correction", **{**told, "correct": "withdraw"})
+    assert decode(b64decode(withdrawn["envelope"])).payload == Correction(
+        target=target, link=link, reason="engano"
+    )
+
+
+def test_an_event_that_no_form_holds_is_only_withdrawn(finance: Person) -> None:
+    """A table's opening tells options and chips: its correction offers no replacement."""
+    (row,) = finance.site.casino.rows(
+        "SELECT source, seq FROM (SELECT originator_id AS source, originator_version AS seq "
+        "FROM ledger.events WHERE topic LIKE 'table-opened/%%' LIMIT 1) AS one"
+    )
+    page = finance.page(f"/atos/correction?target={row['source']}%3A{row['seq']}")
+    assert 'value="withdraw"' in page
+    assert 'value="replace"' not in page
+    assert "Um formulário não leva tudo" in page
 
 
 def test_money_above_the_parameter_is_signed_outside(

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, Final, cast
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
@@ -21,6 +22,14 @@ from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute
 from api.console.language.acts import SIGN
 from api.console.language.vocabulary import kind_words
 from api.console.language.words import mark as _
+from api.console.pages.decide.corrections import KIND as CORRECTION
+from api.console.pages.decide.corrections import (
+    PREFIX,
+    amounts_within,
+    corrected,
+    inner_fields,
+    target_of,
+)
 from api.console.pages.decide.entitled import Entitled, entitled, role_words, row_name, sayers
 from api.console.pages.decide.forms import (
     OFFERED,
@@ -38,6 +47,7 @@ from api.services.sessions import is_form_of
 from ledger.door.ingestion import Answer, BusyError
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
+from ledger.events.reviews import Approval
 from ledger.signed.canonical import decode, instant
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
@@ -48,7 +58,7 @@ from projections.reads.basis.rules_in_force import in_force
 from projections.reads.basis.value_words import value_in
 from projections.reads.log.foreseen import Foreseen, foresee, waiting_acts
 from projections.reads.log.persons import PersonsSource, sources_of
-from projections.reads.log.told import told_at, told_of
+from projections.reads.log.told import told_at
 
 ACT_FORMAT: Final = "razao-act/1"
 """Of the file that is signed outside of the browser: ``razao sign`` reads it."""
@@ -93,9 +103,9 @@ def show_acts(page: Page) -> Response:
 
 
 _OF_SOMETHING: Final = frozenset(
-    {"finding-acknowledged", "finding-explained", "finding-decided", "approval"}
+    {"finding-acknowledged", "finding-explained", "finding-decided", "approval", "correction"}
 )
-"""Acts that begin at what they are about: a finding, or an act that waits."""
+"""Acts that begin at what they are about: a finding, an act that waits, an event."""
 
 
 @router.get("/atos/{name}", operation_id="showAct")
@@ -130,16 +140,46 @@ def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]
     values = {one.name: given[one.name] for one in fields if one.name in given}
     if page.house.day is not None:
         values.setdefault("day", page.house.day.isoformat())
+    fixed = _fixed(page, kind, given) if mine.may else {}
+    inner = _inner_of(page, kind, given) if mine.may else None
     return {
         "kind": kind,
         "title": page.say(kind_words(kind)),
         "button": page.say(SIGN[row_name(kind)]),
         "mine": mine,
         "fields": [(one, values.get(one.name, "")) for one in fields],
-        "fixed": _fixed(page, kind, given),
+        "fixed": fixed,
         "sources": [(one, page.say(ROLE_NAMES[one.role])) for one in sources],
         "seen": seen_of(page, given.get("finding")),
-        "words": act_words(page, kind, fields),
+        "words": {**act_words(page, kind, fields), **_inner_words(page, kind, inner)},
+        "inner": inner,
+        "prefix": PREFIX,
+    }
+
+
+def _inner_of(page: Frame, kind: str, given: Mapping[str, str]) -> list[tuple[Field, str]] | None:
+    """Return the fields of the event that a correction is of; None of any other form."""
+    target = target_of(page, given["target"]) if kind == CORRECTION else None
+    return None if target is None else inner_fields(page, target)
+
+
+def _inner_words(page: Frame, kind: str, inner: list[tuple[Field, str]] | None) -> dict[str, Any]:
+    """Return the words with which a correction says what stands instead of the event."""
+    if kind != CORRECTION:
+        return {}
+    label = page.say(_("stands instead"))
+    fields = [one for one, _value in inner or ()]
+    return {
+        "inner": _field_words(fields),
+        "replacement": label,
+        "withdrawn": page.say(_("nothing: the event is withdrawn")),
+    }
+
+
+def _field_words(fields: list[Field]) -> dict[str, Any]:
+    return {
+        one.name: {"label": one.label, "how": one.how, "choices": dict(one.choices)}
+        for one in fields
     }
 
 
@@ -158,13 +198,14 @@ def _fixed(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, str]:
         where = page.round_words(row["round"]) if row["round"] else row["place"] or ""
         title = sentences.finding_title(page, row["code"])
         return {"finding": " · ".join(one for one in (title, where, row["code"]) if one)}
-    if kind.startswith("approval/") and "target" in given:
-        source, _colon, seq = given["target"].rpartition(":")
-        told = told_of(page.view.connection, source, int(seq), int(seq)) if seq.isdecimal() else []
-        if not told:
+    if kind in (CORRECTION, Approval.KIND):
+        target = target_of(page, given.get("target", ""))
+        if target is None:
             raise NothingSuchError(page.say(_("There is no such event.")), back="/atos")
-        said = sentences.sentence_of(page, told[0])
-        return {"target": f"{said} ({told[0].source})", "link": told[0].link}
+        said = sentences.sentence_of(page, target)
+        return {"target": f"{said} ({target.source})", "link": target.link}
+    if kind.startswith("finding-"):
+        raise NothingSuchError(page.say(_("There is no such finding.")), back="/constatacoes")
     return {}
 
 
@@ -183,10 +224,7 @@ def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
         "origin": page.work.services.origin,
         "kind": kind,
         "title": page.say(kind_words(kind)),
-        "fields": {
-            one.name: {"label": one.label, "how": one.how, "choices": dict(one.choices)}
-            for one in fields
-        },
+        "fields": _field_words(fields),
         "currency": page.currency,
         "decimals": exponent_of(page.currency),
         "point": "$" if escudos else ",",
@@ -288,9 +326,13 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     kind = kind_of(str(sent.get("kind", "")).partition("/")[0])
     if kind is None:
         raise ActError("refused", page.say(_("There is no such act.")))
-    typed = {str(name): str(value) for name, value in dict(sent.get("fields") or {}).items()}
+    given = sent.get("fields")
+    fields = cast("dict[object, object]", given) if isinstance(given, dict) else {}
+    typed = {str(name): str(value) for name, value in fields.items()}
     source = _source_of(page, str(sent.get("source", "")), kind)
     payload = payload_of(page, kind, typed)
+    if kind == CORRECTION:
+        payload = corrected(page, payload, typed)
     body = body_of(page, kind, typed)
     _check_seen(page, typed.get("finding"), str(sent.get("seen", "")))
     chain = SourceChain(
@@ -300,14 +342,17 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
         seq=source.seq,
         link=source.link,
     )
-    envelope = chain.event(
-        payload,
-        instant(datetime.now(UTC)),
-        day=body["day"],
-        place=body["place"],
-        round_id=body["round"],
-    )
-    decode(envelope)
+    try:
+        envelope = chain.event(
+            payload,
+            instant(datetime.now(UTC)),
+            day=body["day"],
+            place=body["place"],
+            round_id=body["round"],
+        )
+        decode(envelope)
+    except LedgerError as error:
+        raise ActError("malformed", page.say(_("These bytes are no act.")), str(error)) from None
     told = foresee(page.view.connection, _event(page, source, kind, payload, body, envelope))
     outside = _is_for_outside(page, kind, payload)
     return {
@@ -404,7 +449,10 @@ def _why(page: Frame, mine: Entitled, told: Foreseen) -> str:
 
 def _is_for_outside(page: Frame, kind: str, payload: Payload) -> bool:
     """Tell whether an act moves more money than a key in a browser may sign."""
-    amounts = amounts_of(page, kind, payload)
+    if kind == CORRECTION:
+        amounts = amounts_within(page, payload)
+    else:
+        amounts = amounts_of(page, kind, msgspec.to_builtins(payload))
     if not amounts:
         return False
     settings = in_force(page.view.connection, datetime.now(UTC).date()).now

@@ -83,6 +83,7 @@ OFFERED: Final[tuple[str, ...]] = (
     "machine-interdicted/1",
     "machine-released/1",
     "place-withdrawn/1",
+    "correction/1",
 )
 """Kinds that have a form, in the order of the list."""
 _CODE: Final = re.compile(r"[^\s\x00-\x1f\x7f]{1,80}").fullmatch
@@ -125,7 +126,12 @@ def fields_of(page: Frame, kind: str) -> list[Field]:
         Field(name=one, label=page.say(LABELS[one]), how=how, required=required)
         for one, how, required in BODY.get(name, BODY[""])
     ]
-    return [*body, *(_worded(page, name, one) for one in _plain_fields(kind))]
+    return [*body, *payload_fields(page, kind)]
+
+
+def payload_fields(page: Frame, kind: str) -> list[Field]:
+    """Return the fields of a kind's payload that a form can hold."""
+    return [_worded(page, kind.partition("/")[0], one) for one in _plain_fields(kind)]
 
 
 @cache
@@ -137,7 +143,6 @@ def _plain_fields(kind: str) -> tuple[Field, ...]:
         names = types[one.name]
         how = next((HOW[name] for name in names if name in HOW), None)
         if how is None or not APART.isdisjoint(names):
-            assert not one.required, f"{kind} {one.name}: no field is of {names}"
             continue
         several = "tuple" in names
         found.append(
@@ -148,7 +153,7 @@ def _plain_fields(kind: str) -> tuple[Field, ...]:
 
 def _worded(page: Frame, name: str, field: Field) -> Field:
     told = CHOICES.get((name, field.name)) or CHOICES.get(("", field.name)) or ()
-    label = LABELS.get(field.name) or FACTS[field.name]
+    label = LABELS.get(field.name) or FACTS.get(field.name, field.name)
     return msgspec.structs.replace(
         field,
         label=page.say(label),
@@ -175,9 +180,7 @@ def payload_of(page: Frame, kind: str, typed: Mapping[str, str]) -> Payload:
     """
     plain: dict[str, Any] = {}
     currency = typed.get("currency", "").strip() or page.currency
-    for field in fields_of(page, kind):
-        if field.name in BODY_NAMES:
-            continue
+    for field in payload_fields(page, kind):
         text = typed.get(field.name, "").strip()
         if text:
             plain[field.name] = _value(page, field, text, currency)
@@ -328,12 +331,10 @@ def _wrong(page: Frame, field: Field, text: str) -> FormError:
     )
 
 
-def amounts_of(page: Frame, kind: str, payload: Payload) -> list[int]:
-    """Return the amounts of money in a payload."""
-    plain: dict[str, Any] = msgspec.to_builtins(payload)
-    return [
-        plain[one.name] for one in fields_of(page, kind) if one.how == "money" and one.name in plain
-    ]
+def amounts_of(page: Frame, kind: str, plain: Mapping[str, Any]) -> list[int]:
+    """Return the amounts of money in a payload as JSON has it."""
+    money = [one.name for one in payload_fields(page, kind) if one.how == "money"]
+    return [plain[name] for name in money if isinstance(plain.get(name), int)]
 
 
 assert all(row_of(kind) is not None for kind in OFFERED), "each act has its row in the matrix"

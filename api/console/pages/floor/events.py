@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Response
 from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.words import mark as _
+from api.console.pages.decide.entitled import row_name
 from api.requests import parameters as p
 from api.services.log import OpenLog
 from ledger.errors import BrokenProofError, MalformedError
@@ -15,6 +16,7 @@ from ledger.events.machines import Play
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from ledger.signed.merkle import check_inclusion
+from projections.authority.corrections import NEVER
 from projections.reads.cases import open_cases
 from projections.reads.log.told import Told, told_at, told_of
 from projections.reads.queries import HistoryFilter
@@ -132,6 +134,7 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
         "floor/event.html",
         event=event,
         is_play=event.kind == Play.KIND,
+        may_correct=row_name(event.kind) not in NEVER,
         facts=facts,
         left=left,
         chain=chain,
