@@ -47,7 +47,7 @@ def entitled(page: Frame, kind: str) -> Entitled:
     return Entitled(
         kind=row_name(kind),
         may=not roles_of(page).isdisjoint(sayers(kind)),
-        whose=role_words(page, sayers(kind)),
+        whose=_whose(page, sayers(kind)),
         second=_second(page, row.needs),
     )
 
@@ -81,6 +81,12 @@ def row_name(kind: str) -> str:
 def role_words(page: Frame, roles: frozenset[Role]) -> str:
     """Return roles in words, those of the list first."""
     return ", ".join(page.say(ROLE_NAMES[role]) for role in Role if role in roles)
+
+
+def _whose(page: Frame, roles: frozenset[Role]) -> str:
+    if roles == frozenset(Role):
+        return page.say(_("everybody, by what it is about"))
+    return role_words(page, roles)
 
 
 def _second(page: Frame, needs: tuple[Need, ...]) -> str:
