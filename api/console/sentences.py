@@ -29,32 +29,6 @@ GROUP_WORDS: Final[Mapping[Group, str]] = {
 }
 CHOICES: Final = frozenset({"role", "reason", "position", "decision", "means", "subject"})
 """Facts whose single words are of a list; what has more words is a person's own, and stays."""
-GAMES: Final[Mapping[str, str]] = {
-    "bacara_chemin_de_fer": "Chemin de fer",
-    "bacara_ponto_e_banca": "Ponto e banca",
-    "bacara_ponto_e_banca_macau": "Ponto e banca de Macau",
-    "banca_francesa": "Banca francesa",
-    "bingo": "Bingo",
-    "blackjack": "Blackjack/21",
-    "boule": "Boule",
-    "craps": "Craps",
-    "cussec": "Cussec",
-    "desafio_ao_casino": "Desafio ao casino",
-    "mah_jong": "Mah-jong",
-    "mah_jong_simplificado": "Mah-jong simplificado",
-    "mahjong_pai_kao": "Pai Kao",
-    "poquer_3_cartas": "Póquer de três cartas",
-    "poquer_holdem": "Póquer Hold’em",
-    "poquer_macau_5_cartas": "Póquer de Macau",
-    "poquer_omaha": "Póquer Omaha",
-    "poquer_sem_descarte": "Póquer sem descarte",
-    "poquer_sintetico": "Póquer sintético",
-    "roda_da_sorte": "Roda da sorte",
-    "roleta_americana": "Roleta americana",
-    "roleta_francesa": "Roleta francesa",
-    "stud_poker": "Stud póquer",
-}
-"""The law's own names of its games, the same in both languages."""
 
 
 def sentence_of(page: Frame, event: Told) -> str:

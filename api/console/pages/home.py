@@ -8,6 +8,7 @@ from fastapi import APIRouter, Response
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
+from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pictures.charts import night
 from api.services.api_keys import Role
@@ -63,7 +64,7 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
             page.say(_("Machines")) if place.members else place.name,
             page.ngettext("%(num)s machine", "%(num)s machines", len(place.members))
             if place.members
-            else sentences.GAMES.get(place.game, place.game),
+            else games_in(page.language).get(place.game, place.game),
             cells.get(place.name, []),
             [
                 (case.at, case.severity)

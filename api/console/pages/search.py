@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
+from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from projections.reads.search import Hit, search
 
@@ -64,7 +65,7 @@ def _more(page: Frame, hit: Hit) -> str:
         case "event" | "position":
             return page.say(sentences.kind_words(hit.more))
         case "place" | "round":
-            return sentences.GAMES.get(hit.more, hit.more)
+            return games_in(page.language).get(hit.more, hit.more)
         case "finding" | "amount":
             return f"{hit.place or ''} {hit.more}".strip()
         case "code":

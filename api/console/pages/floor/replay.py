@@ -18,6 +18,7 @@ from api.console.drawings.told import marked
 from api.console.drawings.told.money import Money, money_of
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.sentences import places_near
 from projections.gather.maquinas import sheet_for
@@ -29,32 +30,6 @@ from projections.replay.settlement import Outcome
 router: Final = APIRouter(route_class=PageRoute)
 BEFORE: Final = 9
 """Steps before the present one that the log shows unasked."""
-GAMES: Final = {
-    "bacara_chemin_de_fer": ("Bacará chemin de fer", "Baccarat chemin de fer"),
-    "bacara_ponto_e_banca": ("Bacará ponto e banca", "Baccarat punto banco"),
-    "bacara_ponto_e_banca_macau": ("Bacará ponto e banca de Macau", "Macau baccarat"),
-    "banca_francesa": ("Banca francesa", "French bank"),
-    "bingo": ("Bingo", "Bingo"),
-    "blackjack": ("Blackjack/21", "Blackjack/21"),
-    "boule": ("Boule", "Boule"),
-    "craps": ("Craps", "Craps"),
-    "cussec": ("Cussec", "Sic bo"),
-    "desafio_ao_casino": ("Desafio ao casino", "Casino war"),
-    "mah_jong": ("Mah-jong", "Mah-jong"),
-    "mahjong_pai_kao": ("Mahjong pai kao", "Mahjong pai kao"),
-    "maquinas": ("Máquina", "Machine"),
-    "poquer_3_cartas": ("Póquer de três cartas", "Three card poker"),
-    "poquer_holdem": ("Póquer Hold'em", "Hold'em"),
-    "poquer_macau_5_cartas": ("Póquer de Macau, cinco cartas", "Macau five card poker"),
-    "poquer_omaha": ("Póquer Omaha", "Omaha"),
-    "poquer_sem_descarte": ("Póquer sem descarte", "Poker without discard"),
-    "poquer_sintetico": ("Póquer sintético", "Sintético"),
-    "roda_da_sorte": ("Roda da sorte", "Wheel of fortune"),
-    "roleta_americana": ("Roleta americana", "American roulette"),
-    "roleta_francesa": ("Roleta francesa", "French roulette"),
-    "stud_poker": ("Stud póquer", "Stud poker"),
-}
-
 Step = Annotated[int | None, Query(ge=1, le=100_000, description="Number of the step shown.")]
 Whole = Annotated[str | None, Query(pattern="^(sim)$", description="Show every step.")]
 
@@ -158,7 +133,7 @@ def _answer(
         "step": told.steps[now - 1],
         "count": count,
         "words": words,
-        "game": words(*GAMES.get(told.game, (told.game, told.game))),
+        "game": games_in(page.language).get(told.game, told.game),
         "table": Markup(svg(drawing)),  # noqa: S704 - made by templates that escape
         "drawing": drawing,
         "wide": drawing.width == FULL,

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
+from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pictures.bands import band, bars
 from projections.reads.cases import open_cases
@@ -66,7 +67,7 @@ def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
         rounds=len(rounds),
         full=len(rounds) == ROUNDS_MAX,
         least=ROUNDS_MIN,
-        games=sentences.GAMES,
+        games=games_in(page.language),
         chart=bars(
             [(one.place, one.by_rounds) for one in tables if one.settled or one.rounds][:24],
             page.currency,
@@ -101,7 +102,7 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
         cases=cases,
         say=sentences,
         least=ROUNDS_MIN,
-        games=sentences.GAMES,
+        games=games_in(page.language),
         game=(openings[0].game if openings else rounds[0].game),
         names=page.view.names([one.opened for one in openings]),
     )

@@ -7,9 +7,9 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.language.games import games_in
 from api.console.language.law import quoted
 from api.console.language.words import mark as _
-from api.console.sentences import GAMES
 from ledger.text.near import near_names
 from projections.replay.codes import CODES, title_of
 from projections.replay.game import Status
@@ -51,7 +51,7 @@ def show_rule(page: Page, name: str) -> Response:
         law_of=quoted(row.rule, page.language, whole=True),
         accounts=[
             (
-                ", ".join(GAMES.get(game, game) for game in account.games),
+                ", ".join(games_in(page.language).get(game, game) for game in account.games),
                 STATUS_WORDS[account.status],
                 [code for code in _CODE.findall(account.where) if code in CODES],
             )

@@ -19,6 +19,7 @@ from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
 from api.console.drawings.words import Words
+from api.console.language.games import games_in
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
 from ledger.events.outcomes import CardDealt, HandShown
@@ -58,8 +59,9 @@ def found_in(judged: JudgedRound) -> bool:
 
 
 def test_every_game_of_the_law_has_its_table() -> None:
-    """No game that replay knows is shown without a drawing."""
+    """No game that replay knows is shown without a drawing, or without a name in a language."""
     assert set(GAMES) == set(DRAWN)
+    assert set(GAMES) <= set(games_in("pt")) == set(games_in("en"))
 
 
 @each("place", PLACES)
