@@ -34,7 +34,7 @@ from api.routes import (
     texts,
 )
 from api.services.access_log import ReadingLog
-from api.services.deps import Services, Working, reading_pool
+from api.services.deps import Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
@@ -121,6 +121,7 @@ def create_app(services: Services) -> FastAPI:
             proofs=Proofs(services.conninfo, services.checked),
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
+            bodies=Bodies(),
             parameters={**_parameters_of(app.openapi()), **pages.parameters()},
         )
         pool.open()

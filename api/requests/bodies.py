@@ -1,24 +1,54 @@
 """Bodies of lines: one JSON object a line, read within a limit."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Final
 
 from fastapi import Request
 
 from api.errors import ProblemError
+from api.services.deps import working
 
 LINES: Final = "application/x-ndjson"
+LINES_MAX: Final = 20_000
+"""Each line becomes an object, and has an answer: 8 MB of empty ones took 256 MB."""
 _TAKEN: Final = frozenset((LINES, "application/ndjson", "application/jsonl"))
+_CLOSE: Final = {"Connection": "close"}
+"""What was not read must not be taken for the next request on this connection."""
 
 
-async def read_lines(request: Request, size_max: int) -> list[bytes]:
-    """Return the body's lines in order, without those that say nothing.
+@asynccontextmanager
+async def lines_of(request: Request, size_max: int) -> AsyncGenerator[list[bytes]]:
+    """Read the body's lines in order, without those that say nothing, for as long as the block.
 
-    The limit holds while the body comes in: of one that is too large no more is kept than that.
+    The limits hold while the body comes in: of one that is too large no more is kept than that,
+    and all bodies together take no more than the app has for them.
 
     Raises:
-        ProblemError: it is no body of lines, or too large.
+        ProblemError: it is no body of lines, or too large, or there are too many others.
 
     """
+    _check_head(request, size_max)
+    held = working(request).bodies
+    body = bytearray()
+    lines = 0
+    try:
+        async for part in request.stream():
+            if not held.take(len(part)):
+                raise ProblemError("busy", "too many bodies come in at once", headers=_CLOSE)
+            body += part
+            lines += part.count(b"\n")
+            if len(body) > size_max:
+                raise _too_large(size_max, "bytes")
+            if lines > LINES_MAX:
+                raise _too_large(LINES_MAX, "lines")
+        yield [line for line in bytes(body).split(b"\n") if line.strip()]
+    finally:
+        held.give_back(len(body))
+
+
+def _check_head(request: Request, size_max: int) -> None:
+    """Refuse a body by its head alone, where that says enough."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in _TAKEN:
         raise ProblemError(
@@ -31,17 +61,8 @@ async def read_lines(request: Request, size_max: int) -> list[bytes]:
         )
     announced = request.headers.get("content-length", "0")
     if announced.isdigit() and int(announced) > size_max:
-        raise _too_large(size_max)
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > size_max:
-            raise _too_large(size_max)
-    return [line for line in bytes(body).split(b"\n") if line.strip()]
+        raise _too_large(size_max, "bytes")
 
 
-def _too_large(size_max: int) -> ProblemError:
-    # What was not read must not be taken for the next request on this connection.
-    return ProblemError(
-        "too-large", f"a body has at most {size_max} bytes", headers={"Connection": "close"}
-    )
+def _too_large(most: int, what: str) -> ProblemError:
+    return ProblemError("too-large", f"a body has at most {most} {what}", headers=_CLOSE)

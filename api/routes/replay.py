@@ -10,7 +10,7 @@ from fastapi import APIRouter, Header, Request, Response
 from api.answers.problems import WITH_KEY, documented
 from api.errors import ProblemError
 from api.requests.auth import Reader
-from api.requests.bodies import LINES, read_lines
+from api.requests.bodies import LINES, lines_of
 from api.services.deps import working
 from projections.replay.reader import describe_line, read
 
@@ -87,16 +87,16 @@ async def replay_records(
 
     The answer has one `ReplayLine` a line that says something, in order.
     """
-    lines = await read_lines(request, BODY_SIZE_MAX)
-    if not lines:
-        raise ProblemError("invalid-request", "body: expected at least one line, a record")
-    if len(lines) > RECORDS_MAX:
-        raise ProblemError("too-large", f"a body has at most {RECORDS_MAX} records")
-    if max(map(len, lines)) > RECORD_SIZE_MAX:
-        raise ProblemError("too-large", f"a record has at most {RECORD_SIZE_MAX} bytes")
-    if idempotency_key is not None:
-        working(request).repeats.check(caller.name, idempotency_key, lines)
-    results = await anyio.to_thread.run_sync(_settle, lines)
+    async with lines_of(request, BODY_SIZE_MAX) as lines:
+        if not lines:
+            raise ProblemError("invalid-request", "body: expected at least one line, a record")
+        if len(lines) > RECORDS_MAX:
+            raise ProblemError("too-large", f"a body has at most {RECORDS_MAX} records")
+        if max(map(len, lines)) > RECORD_SIZE_MAX:
+            raise ProblemError("too-large", f"a record has at most {RECORD_SIZE_MAX} bytes")
+        if idempotency_key is not None:
+            working(request).repeats.check(caller.name, idempotency_key, lines)
+        results = await anyio.to_thread.run_sync(_settle, lines)
     bad = any(result["error"] is not None for result in results)
     return Response(_encoder.encode_lines(results), 207 if bad else 200, media_type=LINES)
 

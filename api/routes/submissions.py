@@ -16,7 +16,7 @@ from fastapi import APIRouter, Request, Response
 from api.answers.problems import OUTCOMES, WITH_KEY, documented
 from api.errors import ProblemError
 from api.requests.auth import Source
-from api.requests.bodies import LINES, read_lines
+from api.requests.bodies import LINES, LINES_MAX, lines_of
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
 from ledger.door.ingestion import UNAVAILABLE, Answer, BusyError, claimed_source
@@ -63,7 +63,7 @@ def _lines(description: str, example: str) -> dict[str, Any]:
         "requestBody": {
             "required": True,
             "description": "One `Segment` a line, in the order in which they are to be recorded; "
-            f"at most {BODY_SIZE_MAX} bytes.",
+            f"at most {BODY_SIZE_MAX} bytes and {LINES_MAX} lines.",
             "content": {
                 LINES: {
                     "schema": {"type": "string", "minLength": 1},
@@ -80,11 +80,11 @@ async def submit_events(request: Request, caller: Source) -> Response:
     request is not. The same bytes again get the same receipt for ever, so whoever is in doubt
     sends again.
     """
-    lines = await read_lines(request, BODY_SIZE_MAX)
-    if not lines:
-        raise ProblemError("invalid-request", "body: expected at least one line, a segment")
-    work = working(request)
-    answers = await anyio.to_thread.run_sync(_submit, work, caller, lines, limiter=work.writers)
+    async with lines_of(request, BODY_SIZE_MAX) as lines:
+        if not lines:
+            raise ProblemError("invalid-request", "body: expected at least one line, a segment")
+        work = working(request)
+        answers = await anyio.to_thread.run_sync(_submit, work, caller, lines, limiter=work.writers)
     refused = [answer.outcome for answer in answers if not answer.accepted]
     if len(refused) == len(answers) and set(refused) == {UNAVAILABLE}:
         raise ProblemError("door-closed", answers[0].detail)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from api.answers.problems import WITH_KEY, documented
 from api.errors import ProblemError
 from api.requests.auth import Source
-from api.requests.bodies import LINES, read_lines
+from api.requests.bodies import LINES, lines_of
 from api.services.deps import working
 from ledger.store.texts.commitment import TEXT_SIZE_MAX, TextError
 from ledger.store.texts.texts import Texts
@@ -86,14 +86,14 @@ async def deposit_texts(request: Request, _: Source) -> Response:
     event, and the text can be erased with its salt. The same line again gets the same answer. An
     event whose text was never handed in is recorded all the same; its text is *not deposited*.
     """
-    lines = await read_lines(request, BODY_SIZE_MAX)
-    if not 1 <= len(lines) <= LINES_MAX:
-        raise ProblemError(
-            "invalid-request", f"body: expected 1 to {LINES_MAX} lines, got {len(lines)}"
-        )
-    work = working(request)
-    texts = work.services.texts
-    kept = await anyio.to_thread.run_sync(_keep, texts, lines, limiter=work.writers)
+    async with lines_of(request, BODY_SIZE_MAX) as lines:
+        if not 1 <= len(lines) <= LINES_MAX:
+            raise ProblemError(
+                "invalid-request", f"body: expected 1 to {LINES_MAX} lines, got {len(lines)}"
+            )
+        work = working(request)
+        texts = work.services.texts
+        kept = await anyio.to_thread.run_sync(_keep, texts, lines, limiter=work.writers)
     refused = any(one.commitment is None for one in kept)
     return Response(_encoder.encode_lines(kept), _HTTP_MULTI if refused else 200, media_type=LINES)
 

@@ -36,6 +36,28 @@ from projections.reads.queries import ROLE, Queries, Row
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
 STATEMENT_SECONDS_MAX: Final = 30
+BODIES_SIZE_MAX: Final = 128_000_000
+"""Of all bodies at a time: sixteen of the largest, or a thousand of a segment's size."""
+
+
+class Bodies:
+    """Counts the bytes of all bodies that are read or answered now; one thread asks."""
+
+    def __init__(self, most: int = BODIES_SIZE_MAX) -> None:
+        """Hold none yet, and never more than ``most``."""
+        self._most = most
+        self._held = 0
+
+    def take(self, size: int) -> bool:
+        """Hold so many bytes more; tell whether there is room for them."""
+        if self._held + size > self._most:
+            return False
+        self._held += size
+        return True
+
+    def give_back(self, size: int) -> None:
+        """Hold so many bytes less."""
+        self._held -= size
 
 
 class Entrance(Protocol):
@@ -103,6 +125,7 @@ class Working:
     """Threads that may wait at the door."""
     gates: CapacityLimiter
     """Threads that may wait at the gate of R60."""
+    bodies: Bodies
     parameters: Mapping[str, frozenset[str]]
     """Per operation, what may stand after the address's question mark."""
 

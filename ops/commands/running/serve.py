@@ -33,6 +33,7 @@ from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.commands.running.around import look_around
 from ops.commands.running.logs import keep_logs
+from ops.commands.running.patience import PatientProtocol
 from ops.commands.running.place import alone, name_sessions
 from ops.commands.screen import Screen
 from ops.database.postgres import use_database
@@ -368,6 +369,7 @@ def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | No
         served,
         host=host,
         port=port,
+        http=PatientProtocol,
         log_config=None,
         log_level="warning",
         server_header=False,
