@@ -284,7 +284,10 @@ class Installation:
         chain = self.chain(source)
         fresh = KeySigner.generate()
         proof = prove_possession(self.origin, source, fresh)
-        said = chain.say(KeyRotated(key=fresh.public_key.hex(), proof=proof), instant(self.now()))
+        # An end that registrars set goes with it: nobody outlives it by a rotation.
+        ends = self.door.keyring.sources[source].keys[-1].not_after
+        act = KeyRotated(key=fresh.public_key.hex(), proof=proof, not_after=ends)
+        said = chain.say(act, instant(self.now()))
         path = self.keys.folder / f"{source}.{number}.key"
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh.save(path)  # before it is needed: a rotation without its key ends the source
@@ -305,6 +308,24 @@ class Installation:
             mldsa44=public.hex(),
             proof=signer.sign(statement).hex(),
         )
+
+    def take_service_key(self) -> bool:
+        """Let the service go on by the key that the ledger knows now, if its file is here."""
+        service, known = self.door.service, self.door.keyring.sources[SERVICE]
+        if service is None or not known.is_living or not self._is_held(known):
+            return False
+        service.rotate(self.keys.load(SERVICE))
+        return True
+
+    def say_by_any(self, act: Payload) -> Answer:
+        """Say what anybody who is enrolled may say: by the service, else by a key that is here."""
+        answer = self.door.say(act)
+        if answer.accepted:
+            return answer
+        for one in self.door.keyring.sources.values():
+            if one.name != SERVICE and one.is_living and self._is_held(one):
+                return self.door.submit([self.chain(one.name).say(act, instant(self.now()))])[0]
+        return answer
 
     def enrolment(self, source: str, binding: Binding, at: str | None = None) -> list[Segment]:
         """Return the events that enrol a new source with a key made here; none for a known name."""

@@ -28,7 +28,7 @@ from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.outside.registrar.custody import make_key, open_key, passphrase_from
-from ops.outside.registrar.heads import chain_of, keep_head, read_head, told_head
+from ops.outside.registrar.heads import chain_of, keep_head, newest_head
 from ops.outside.registrar.requests import (
     Request,
     RequestError,
@@ -113,7 +113,7 @@ def approve(
     if not yes and not (sys.stdin.isatty() and typer.confirm("agree?")):
         raise MisuseError(f"{by} has not agreed; --yes agrees where nobody can be asked")
     folder = heads or (Path.cwd() if key.startswith("pkcs11:") else Path(key).parent)
-    stands = told_head(asked.origin, by, head) if head else read_head(folder, asked.origin, by)
+    stands = newest_head(folder, asked.origin, by, head)
     chain = chain_of(stands, open_key(key, passphrase_from(word)))
     try:
         agreed = asked.agreed(chain, instant(datetime.now(UTC)))
@@ -132,7 +132,7 @@ def send(file: FileArgument) -> None:
         if asked.origin != installation.origin:
             raise MisuseError(f"{file}: is of {asked.origin}, this ledger is {installation.origin}")
         if isinstance(asked.act, RegistrarsRecovered):
-            answers = [installation.door.say(asked.act)]
+            answers = [installation.say_by_any(asked.act)]
         elif not asked.words:
             raise MisuseError(f"{file}: nobody has agreed yet; `razao keys approve` does")
         else:

@@ -155,6 +155,9 @@ class Clock:
             # the next one is free.
             answer = self._installation.door.tick()
             if answer.receipt is None:
+                # Or its key was replaced: it goes on by the next one, if that is here.
+                if answer.outcome == "key-revoked":
+                    self._installation.take_service_key()
                 answer = self._installation.door.tick()
             if answer.receipt is None:
                 raise RuntimeError(f"the clock could not tick: {answer.outcome}: {answer.detail}")

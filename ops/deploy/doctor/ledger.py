@@ -79,7 +79,7 @@ def _wrong_keys(reader: Reader, kept: Keys) -> Iterator[Check]:
             yield broken(
                 "keys",
                 f"the service's key was revoked at position {source.keys[-1].ended}",
-                "found again, or restore what stood before: nobody can enrol a service anew",
+                f"registrars give it the next: `razao keys enrol {SERVICE} --role service`",
             )
         elif source.keys[-1].public != public:
             yield broken(

@@ -16,6 +16,8 @@ from ops.errors import MisuseError
 from ops.outside.registrar.tokens import SCHEME, open_token
 
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
+_OTHERS: Final = 0o007
+"""What the mode of a file lets everybody do with it."""
 
 
 def credential(name: str) -> Path | None:
@@ -55,13 +57,16 @@ def open_key(where: str, passphrase: Passphrase) -> Signer:
     """Return the key in a file, or in the token that a ``pkcs11:`` address names.
 
     Raises:
-        MisuseError: there is none, or it does not open.
+        MisuseError: there is none, it does not open, or everybody can read it.
 
     """
     if where.startswith(SCHEME):
         return open_token(where)
+    path = Path(where)
+    if path.is_file() and path.stat().st_mode & _OTHERS:
+        raise MisuseError(f"{path} can be read by everybody: chmod 0600 {path}")
     try:
-        return load_key(Path(where), passphrase)
+        return load_key(path, passphrase)
     except KeyFileError as error:
         raise MisuseError(str(error)) from None
 

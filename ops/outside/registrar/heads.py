@@ -67,6 +67,29 @@ def read_head(folder: Path, origin: str, source: str) -> Head:
     return head
 
 
+def newest_head(folder: Path, origin: str, source: str, told: str | None) -> Head:
+    """Return where a source's chain stands: as told, unless its file knows of a later event.
+
+    Raises:
+        MisuseError: neither says it; or what is told is older than what was signed here, or
+            another event of that number: to go on from there would be a fork of his chain.
+
+    """
+    if told is None:
+        return read_head(folder, origin, source)
+    head = told_head(origin, source, told)
+    path = head_path(folder, origin, source)
+    if path.is_file():
+        kept = read_head(folder, origin, source)
+        if kept.seq > head.seq or (kept.seq == head.seq and kept.link != head.link):
+            raise MisuseError(
+                f"--head: got event {head.seq}, {path} says that {source} signed "
+                f"{kept.seq}:{kept.link}; leave --head out, or, where that word was never sent "
+                f"and is lost, move {path} away"
+            )
+    return head
+
+
 def chain_of(head: Head, signer: Signer) -> SourceChain:
     """Return a chain that goes on from a head."""
     link = Link(bytes.fromhex(head.link))
