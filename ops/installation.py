@@ -318,7 +318,7 @@ class Installation:
         return True
 
     def say_by_any(self, act: Payload) -> Answer:
-        """Say what anybody who is enrolled may say: by the service, else by a key that is here."""
+        """Say an act that anybody who is enrolled may say, by the service or a key that is here."""
         answer = self.door.say(act)
         if answer.accepted:
             return answer
