@@ -71,6 +71,9 @@ VERBS: Final = {
     "witness": Verb("log.witness", "Cosigns, for somebody else, that logs only grow."),
     "watch": Verb("log.watch", "Follows a log from elsewhere; proves what contradicts it."),
     "serve": Verb("running.serve", "The console and the HTTP API."),
+    "texts": Verb(
+        "log.texts", "What people wrote, erasable: listed with what is due, destroyed, checked."
+    ),
     "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
     "sign": Verb("log.sign", "Signs an act that the console prepared, outside of the browser."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),

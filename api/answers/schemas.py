@@ -289,6 +289,48 @@ class Finding(Standing):
     versions: list[FindingRow]
 
 
+class TextUse(Answer):
+    """An event that commits to a text."""
+
+    event: EventName
+    position: Position
+    kind: str
+    field: str
+    at: str
+    person: Annotated[str | None, Field(description="Pseudonym of whom it is about.")]
+    dispute: str | None
+    held: Annotated[bool, Field(description="Whether its case is open: it cannot be erased.")]
+
+
+class Erasure(Answer):
+    """An erasure that has taken effect."""
+
+    position: Position
+    at: str
+    source: str
+    reason: str
+
+
+class TextAnswer(Standing):
+    """A text that an event commits to, or why it is not here."""
+
+    commitment: str
+    text_class: Annotated[str, Field(examples=["reclamacao"])]
+    state: Annotated[
+        Literal["held", "erased", "absent", "unreadable", "altered"],
+        Field(
+            description="absent: never deposited; unreadable: its key is gone; altered: what "
+            "stands there is not what was committed to."
+        ),
+    ]
+    text: str | None
+    kept_until: Annotated[
+        str, Field(description="When its years are over; `a confirmar` where none are set.")
+    ]
+    uses: list[TextUse]
+    erasure: Erasure | None
+
+
 class CodeRow(Answer):
     """A kind of finding."""
 

@@ -8,6 +8,7 @@ nothing. The three who read see the same today: each of their answers has to be 
 events and the rule, whether it is an account, a verdict or a complaint.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Final
 
@@ -40,6 +41,7 @@ def export_operation(name: str) -> str:
 ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "submitEvents": frozenset((Role.SOURCE,)),
     "depositTexts": frozenset((Role.SOURCE,)),
+    "getText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
     "listEvents": READERS,
     "getEvent": READERS,
     "listRounds": READERS,
@@ -167,11 +169,36 @@ def _exporter(request: Request, caller: Annotated[Caller, Depends(_reader)]) -> 
 
 
 def subject_of(request: Request) -> str:
-    """Return the request's address in ASCII, as an event can hold it."""
+    """Return the request's address in ASCII, as an event can hold it for ever.
+
+    What somebody typed may be a person's name: of a search nothing is told, and of any other value
+    only what could be an id.
+    """
     raw: bytes = request.scope["raw_path"]
-    query: bytes = request.scope["query_string"]
-    address = raw.partition(b"?")[0] + (b"?" + query if query else b"")
-    return address.decode("ascii", "backslashreplace")
+    path = raw.partition(b"?")[0].decode("ascii", "backslashreplace")
+    parts = "/".join(_blotted(one) for one in path.split("/"))
+    pairs = [
+        f"{_blotted(name)}={BLOT if name in SEARCHES else _blotted(value)}"
+        for name, value in request.query_params.multi_items()
+    ]
+    return f"{parts}?{'&'.join(pairs)}" if pairs else parts
+
+
+SEARCHES: Final = frozenset({"q"})
+"""Parameters into which people type whatever they look for."""
+BLOT: Final = "*"
+_could_be_an_id: Final = re.compile(
+    r"[A-Za-z0-9._:,+-]{0,100}(?:/[A-Za-z0-9._:,+-]{0,100}){0,3}"
+).fullmatch
+
+
+def _blotted(word: str) -> str:
+    """Return a word of an address, or a blot where no id is spelt so.
+
+    >>> _blotted("RA-01/2026-11-20/7"), _blotted("Etelvina Zambujal"), _blotted("%C3%89tel")
+    ('RA-01/2026-11-20/7', '*', '*')
+    """
+    return word if _could_be_an_id(word) else BLOT
 
 
 Source = Authorised

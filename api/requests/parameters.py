@@ -200,6 +200,12 @@ PoolPath = Annotated[
     str,
     Path(pattern=SIGNED, description="The pool's name.", examples=["JP-1"]),
 ]
+CommitmentPath = Annotated[
+    str,
+    Path(
+        pattern=r"^[0-9a-f]{64}$", description="What an event says of a text.", examples=["0" * 64]
+    ),
+]
 FindingPath = Annotated[
     str,
     Path(pattern=r"^[0-9a-f]{24}$", description="The finding's id.", examples=["0" * 24]),

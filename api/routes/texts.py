@@ -4,6 +4,7 @@ A text is never in an event, a list, an export or a log: each has its commitment
 one place where it is turned into words.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import anyio.to_thread
@@ -11,16 +12,28 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
-from api.answers.problems import WITH_KEY, documented
+from api.answers.problems import READING, WITH_KEY, documented
+from api.answers.schemas import TextAnswer
 from api.errors import ProblemError
-from api.requests.auth import Source
+from api.requests import parameters as p
+from api.requests.auth import Reader, Source
 from api.requests.bodies import LINES, lines_of
-from api.services.deps import working
+from api.services.api_keys import Role
+from api.services.deps import Reads, Working, working
+from ledger.events.personal import TextClass
 from ledger.store.texts.commitment import TEXT_SIZE_MAX, TextError
-from ledger.store.texts.texts import Texts
+from ledger.store.texts.texts import Opened, Texts
+from projections.reads.texts import TO_CONFIRM, Standing, standings
 
 BODY_SIZE_MAX: Final = 1_000_000
 LINES_MAX: Final = 100
+READ_BY: Final[Mapping[str, frozenset[Role]]] = {
+    TextClass.CLAIM: frozenset((Role.INSPECTOR, Role.DISPUTE)),
+    TextClass.DECISION: frozenset((Role.INSPECTOR, Role.DISPUTE)),
+    TextClass.REPORT: frozenset((Role.INSPECTOR, Role.DISPUTE)),
+    TextClass.HEALTH: frozenset((Role.INSPECTOR,)),
+}
+"""The roles that read texts of a class; an event's commitment everybody reads who reads events."""
 
 router: Final = APIRouter(tags=["texts"])
 
@@ -117,3 +130,45 @@ def _keep_one(texts: Texts, number: int, line: bytes) -> Kept:
         return Kept(outcome="kept", commitment=texts.deposit(salt, told.text))
     except TextError as error:
         return Kept(outcome=error.code, detail=f"line {number}: {error}")
+
+
+@router.get(
+    "/v1/texts/{commitment}",
+    operation_id="getText",
+    summary="A text that an event commits to",
+    response_model=TextAnswer,
+    responses=documented(*READING, "not-found"),
+)
+def get_text(
+    caller: Reader, request: Request, view: Reads, commitment: p.CommitmentPath
+) -> TextAnswer:
+    """Return a text with the events that commit to it, or where and by whose word it was erased.
+
+    A diagnosis is for inspectors alone.
+    """
+    standing = standings(view.connection, commitment).get(commitment)
+    if standing is None:
+        raise ProblemError("not-found", f"no event commits to {commitment}")
+    if caller.role not in READ_BY[standing.text_class]:
+        allowed = ", ".join(sorted(READ_BY[standing.text_class]))
+        raise ProblemError("forbidden", f"a {standing.text_class} is for {allowed}")
+    found = opened(working(request), standing)
+    return TextAnswer.model_validate(
+        {
+            **view.standing(),
+            "commitment": commitment,
+            "text_class": standing.text_class,
+            "state": "erased" if standing.erasure else found.state,
+            "text": found.text,
+            "kept_until": standing.until or TO_CONFIRM,
+            "uses": msgspec.to_builtins(standing.uses),
+            "erasure": msgspec.to_builtins(standing.erasure),
+        }
+    )
+
+
+def opened(work: Working, standing: Standing) -> Opened:
+    """Return a text's words; none of one whose erasure took effect, even before it is destroyed."""
+    if standing.erasure is not None:
+        return Opened(state="absent")
+    return work.services.texts.open(standing.commitment)

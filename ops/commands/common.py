@@ -17,6 +17,7 @@ from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
+from ops.database.rights import WORKING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
@@ -120,9 +121,14 @@ def asking_as_known(
 
 
 @contextmanager
-def asking() -> Generator[tuple[Installation, Connection[Any]]]:
-    """Bring the projections up to the log's end; what is asked of them is of one moment."""
-    with open_installation(Settings()) as installation, Progress() as progress:
+def asking(
+    roles: Sequence[str] = WORKING,
+) -> Generator[tuple[Installation, Connection[Any]]]:
+    """Bring the projections up to the log's end; what is asked of them is of one moment.
+
+    ``roles`` are those of the database that the command takes.
+    """
+    with open_installation(Settings(), roles=roles) as installation, Progress() as progress:
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
         with connect(conninfo) as connection, connection.transaction():

@@ -40,6 +40,7 @@ from projections.stages.parameters.stage import Parameters
 from projections.stages.pools import PoolBooking, Pools
 from projections.stages.reviews.adoptions import Adoptions
 from projections.stages.reviews.reviews import Reviews
+from projections.stages.reviews.texts import Texts
 from projections.stages.rounds.stage import Rounds
 
 AUTHORITY: Final = Authority.name
@@ -71,6 +72,7 @@ def all_stages() -> list[Stage]:
         Actas(),
         Reviews(),
         Adoptions(),
+        Texts(),
         Quarantine(),
         History(),
         Findings(),

@@ -24,6 +24,7 @@ ABOUT: Final = {
     "pool": "SELECT pool FROM {s}.pool",
     "award": "SELECT DISTINCT pool, award FROM {s}.award",
     "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
+    "commitment": "SELECT DISTINCT commitment FROM {s}.text_use",
     "session": "SELECT session, place AS room FROM {s}.session",
     "seq": "SELECT source, seq FROM {s}.spoken",
     "play": "SELECT place AS machine, source || ':' || seq AS play FROM {s}.spoken "

@@ -21,6 +21,7 @@ READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
 OPERATIONS = {
     "submitEvents": ("POST", "/v1/events", {Role.SOURCE}),
     "depositTexts": ("POST", "/v1/texts", {Role.SOURCE}),
+    "getText": ("GET", f"/v1/texts/{'0' * 64}", {Role.INSPECTOR, Role.DISPUTE}),
     "listEvents": ("GET", "/v1/events", READERS),
     "getEvent": ("GET", "/v1/events/mesa-ra/5", READERS),
     "listRounds": ("GET", "/v1/rounds", READERS),

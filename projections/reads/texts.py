@@ -1,0 +1,177 @@
+"""Texts as the ledger tells of them: what commits to each, until when it is kept, who erased it.
+
+How many years each class is kept is the house's law, and so a parameter; a class without one waits
+for it, and nothing of it is due.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import class_row, tuple_row
+
+from projections.base.rows import Schema
+from projections.running.runner import LIVE
+from projections.stages.parameters.stage import read_book
+
+YEARS: Final = "conservacao_textos_anos"
+"""A map of classes of text to the years that each is kept after its event; scope ``*``."""
+CONTROLLER: Final = "responsavel_tratamento"
+"""Who answers for the data of persons, as an access request names him; scope ``*``."""
+TO_CONFIRM: Final = "a confirmar"
+"""Stands where the law is not known: nobody guesses a term."""
+_YEAR_LAST: Final = 9999
+
+
+class TextUse(Struct, frozen=True, kw_only=True):
+    """An event that commits to a text."""
+
+    position: int
+    event: str
+    field: str
+    commitment: str
+    text_class: str
+    kind: str
+    at: str
+    person: str | None
+    dispute: str | None
+    held: bool
+    """Whether its case is open: then nobody agrees to its erasing."""
+
+
+class Erasure(Struct, frozen=True, kw_only=True):
+    """An erasure in effect."""
+
+    position: int
+    commitment: str
+    at: str
+    source: str
+    reason: str
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """A text as the ledger tells of it."""
+
+    commitment: str
+    uses: tuple[TextUse, ...]
+    until: str | None
+    """When its years are over; None: to be confirmed."""
+    held: bool
+    erasure: Erasure | None
+
+    @property
+    def text_class(self) -> str:
+        """The class of the event that committed to it first."""
+        return self.uses[0].text_class
+
+    def is_due(self, now: str) -> bool:
+        """Tell whether it is to be erased: its years are over, and no open case holds it."""
+        over = self.until is not None and self.until <= now
+        return over and not self.held and self.erasure is None
+
+
+_USES: Final = """
+SELECT u.position, u.event, u.field, u.commitment, u.class AS text_class, u.kind, u.at, u.person,
+    u.dispute,
+    coalesce(d.decided IS NULL AND d.dispute IS NOT NULL, false) AS held
+FROM {s}.text_use AS u
+LEFT JOIN {s}.dispute AS d ON d.dispute = u.dispute
+WHERE %(one)s::text IS NULL OR u.commitment = %(one)s
+ORDER BY u.position, u.field
+"""
+_ERASURES: Final = """
+SELECT position, commitment, at, source, reason FROM {s}.text_erasure
+WHERE %(one)s::text IS NULL OR commitment = %(one)s
+ORDER BY position DESC
+"""
+
+
+def standings(
+    connection: psycopg.Connection[Any], commitment: str | None = None, *, now: str | None = None
+) -> dict[str, Standing]:
+    """Return every text that events commit to, or the one, by its commitment, oldest first.
+
+    The years are those in force ``now``, by default by the ledger's own clock.
+    """
+    asked, schema = {"one": commitment}, sql.Identifier(LIVE)
+    with connection.cursor(row_factory=class_row(TextUse)) as cursor:
+        uses = cursor.execute(sql.SQL(_USES).format(s=schema), asked).fetchall()
+    with connection.cursor(row_factory=class_row(Erasure)) as cursor:
+        rows = cursor.execute(sql.SQL(_ERASURES).format(s=schema), asked).fetchall()
+    erasures = {one.commitment: one for one in rows}
+    years = years_of(connection, now or now_of(connection))
+    by_text: dict[str, list[TextUse]] = {}
+    for use in uses:
+        by_text.setdefault(use.commitment, []).append(use)
+    return {
+        one: Standing(
+            commitment=one,
+            uses=tuple(found),
+            until=_until(found, years),
+            held=any(use.held for use in found),
+            erasure=erasures.get(one),
+        )
+        for one, found in by_text.items()
+    }
+
+
+def erased(connection: psycopg.Connection[Any]) -> list[str]:
+    """Return the commitments of all texts whose erasure has taken effect."""
+    statement = sql.SQL("SELECT DISTINCT commitment FROM {s}.text_erasure ORDER BY 1")
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        rows = cursor.execute(statement.format(s=sql.Identifier(LIVE))).fetchall()
+    return [str(one) for (one,) in rows]
+
+
+def years_of(connection: psycopg.Connection[Any], now: str) -> dict[str, int]:
+    """Return the years that each class is kept, where the parameter in force says."""
+    told = parameter(connection, YEARS, now)
+    if not isinstance(told, dict):
+        return {}
+    named = cast("dict[str, Any]", told)
+    return {one: years for one, years in named.items() if type(years) is int and years >= 0}
+
+
+def parameter(connection: psycopg.Connection[Any], name: str, now: str) -> Any:
+    """Return the value in force of a parameter of the whole ledger; None without one."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        book = read_book(Schema(cursor, LIVE))
+    return book.value(name, ("*",), now, _AFTER_ALL)
+
+
+_AFTER_ALL: Final = 2**62
+
+
+def now_of(connection: psycopg.Connection[Any]) -> str:
+    """Return the time by the ledger's own clock: that of its latest tick."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(_CLOCK).fetchone()
+    return "" if row is None or row[0] is None else bytes(row[0]).decode("ascii", "replace")
+
+
+_CLOCK: Final = """
+SELECT substring(state FROM position('{"at":"'::bytea IN state) + 7 FOR 27)
+FROM ledger.events WHERE topic = 'clock-ticked/1'
+ORDER BY substring(state FROM position('{"at":"'::bytea IN state) + 7 FOR 27) DESC LIMIT 1
+"""
+
+
+def _until(uses: Sequence[TextUse], years: dict[str, int]) -> str | None:
+    """Return when the longest of its uses is over; None where the years of any are not known."""
+    ends: list[str] = []
+    for use in uses:
+        if use.text_class not in years:
+            return None
+        ends.append(_later(use.at, years[use.text_class]))
+    return max(ends, default=None)
+
+
+def _later(at: str, years: int) -> str:
+    """Return a time some years later; they are compared as words, so no 29th is in the way.
+
+    >>> _later("2026-02-28T10:00:00.000000Z", 5)
+    '2031-02-28T10:00:00.000000Z'
+    """
+    return f"{min(int(at[:4]) + years, _YEAR_LAST):04}{at[4:]}"

@@ -1,0 +1,198 @@
+"""A name planted in every text that an event can commit to: nowhere but where it is asked for.
+
+Of a real ledger and a real service: every page, export in each form, paper, route and figure; every
+table of the database, as a backup has it; the log's own entries, what people read and what commands
+print. After its erasure it is nowhere at all.
+"""
+
+import json
+import logging
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, Final
+from zipfile import ZipFile
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from api.services.api_keys import Role
+from ledger.events import KINDS
+from ledger.events.base import Payload
+from ledger.events.claims import payload_of as golden_payload
+from ledger.events.personal import TEXTS
+from ledger.events.registry import TextErased
+from tests.acceptance.every_answer import everything
+from tests.api.conftest import opened
+from tests.api.console.conftest import cookie_of
+from tests.fixtures.casino import AT, Casino
+from tests.fixtures.command import Done, razao
+from tests.helpers.papers import said
+from tests.ledger.events.test_golden import GOLDEN, kind_of, read
+from tests.projections.stages.authority.house import PLACE, House
+
+NAME: Final = "Etelvina Zambujal"
+SPELT: Final = (b"Etelvina", b"Zambujal", b"etelvina", b"45746c76")
+"""The name in bytes, and how it would begin in hex."""
+READS_TEXTS: Final = "/v1/texts/{commitment}"
+"""The one address that may answer with it."""
+
+
+def planted(casino: Casino) -> dict[str, str]:
+    """Say every kind that commits to a text, with a name in it; return field to commitment."""
+    kinds = {name.rpartition("/")[0]: kind for name, kind in KINDS.items()}
+    with opened(casino, suffix="hands-in") as site:
+        found: dict[str, str] = {}
+        for one in sorted(TEXTS):
+            salt, text = secrets.token_bytes(32), f"{one}: {NAME} reclama"
+            line = json.dumps({"salt": salt.hex(), "text": text}).encode()
+            answer = site.post("/v1/texts", line)
+            found[one] = json.loads(answer.content)["commitment"]
+            assert found[one] == sha256(salt + text.encode()).hexdigest()
+    for one, commitment in found.items():
+        name, _, field = one.partition(".")
+        casino.say("terminal", payload_of(kinds[name], {field: commitment}), place=PLACE)
+    return found
+
+
+def payload_of(kind: type[Payload], told: dict[str, str]) -> Payload:
+    """Return a payload of a kind: that of its golden envelope, with these texts."""
+    path = next(one for one in GOLDEN if kind_of(one) == kind.KIND)
+    _, body = read(path)
+    return golden_payload(kind.KIND, body["payload"] | told)
+
+
+def tables_of(casino: Casino) -> Iterator[tuple[str, bytes]]:
+    """Yield every table of the database with all that it holds, as a backup has it."""
+    with psycopg.connect(casino.superuser) as superuser:
+        names = superuser.execute(
+            "SELECT schemaname, tablename FROM pg_catalog.pg_tables "
+            "WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+        ).fetchall()
+        for schema, table in names:
+            copied = sql.SQL("COPY {} TO STDOUT (FORMAT {form})")
+            for form in ("text", "binary"):
+                statement = copied.format(sql.Identifier(schema, table), form=sql.SQL(form))
+                with superuser.cursor() as cursor, cursor.copy(statement) as copy:
+                    yield f"{schema}.{table}", b"".join(bytes(part) for part in copy)
+
+
+def words_of(answer: Any) -> bytes:
+    """Return what an answer says: of a paper its text, of a book its sheets."""
+    kind = answer.headers["content-type"].partition(";")[0]
+    if kind == "application/pdf":
+        return said(answer.content).encode() + answer.content
+    if kind.endswith("spreadsheetml.sheet"):
+        with ZipFile(BytesIO(answer.content)) as book:
+            return b"".join(book.read(name) for name in book.namelist())
+    return bytes(answer.content)
+
+
+def holds(words: bytes) -> bool:
+    return any(one in words for one in SPELT)
+
+
+def printed(casino: Casino, *arguments: str) -> Done:
+    return razao(casino.superuser, casino.installation.home, *arguments)
+
+
+COMMANDS: Final = (
+    ("texts", "list"),
+    ("texts", "list", "--json"),
+    ("texts", "check"),
+    ("findings", "--show", "1000"),
+    ("verify",),
+    ("keys", "list"),
+)
+
+
+def test_a_planted_name_is_only_where_it_is_asked_for(
+    casino: Casino, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Route, page, paper, export, table, log, access trail, figure, command: none but one."""
+    caplog.set_level(logging.DEBUG)
+    texts = planted(casino)
+    casino.tick()
+    casino.installation.log.checkpoint()
+    casino.project()
+    told = 0
+    for one in everything(casino, 20):
+        assert holds(words_of(one.answer)) is (one.template == READS_TEXTS), one.address
+        told += one.template == READS_TEXTS
+    assert told == len(texts) == len(TEXTS)
+    with opened(casino, suffix="searches") as site:
+        for address in (f"/v1/rounds?place={NAME}", f"/v1/events?player={NAME}", f"/v1/{NAME}"):
+            site.get(address)
+        signed_in = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}"}
+        assert site.client.get(f"/pesquisa?q={NAME}", headers=signed_in).status_code == 200
+        metrics = site.get("/metrics", Role.ADMIN)
+        assert metrics.status_code == 200
+        assert not holds(metrics.content)
+    casino.tick()
+    assert casino.rows(
+        "SELECT 1 FROM ledger.events WHERE topic = 'access-recorded/1' "
+        "AND encode(state, 'escape') LIKE '%%q=*%%'"
+    )
+    assert [name for name, rows in tables_of(casino) if holds(rows)] == []
+    own = [one for one in caplog.records if not one.name.startswith("httpx2")]  # its callers' log
+    assert not holds("\n".join(one.getMessage() for one in own).encode())
+    for arguments in COMMANDS:
+        done = printed(casino, *arguments)
+        assert done.returncode in {0, 1}, (arguments, done.stderr)
+        assert not holds((done.stdout + done.stderr).encode()), arguments
+
+
+def test_an_erased_text_is_nowhere_and_the_ledger_still_proves(casino: Casino) -> None:
+    """Ordered by an administrator, agreed by the Authority's side, carried out: then nobody has it.
+
+    Before it is carried out nobody is shown it any more. Its event stands and verifies.
+    """
+    house = House(casino)
+    salt, text = secrets.token_bytes(32), f"{NAME} não recebeu"
+    commitment = casino.installation.texts.deposit(salt, text)
+    noted = payload_of(KINDS["inspection-noted/1"], {"text": commitment})
+    house.say("inspector-2", noted, place=PLACE)
+    casino.project()
+    assert answered(casino, commitment)["text"] == text
+    told = house.say("admin", TextErased(text=commitment, reason="prazo"))
+    casino.project()
+    assert answered(casino, commitment)["state"] == "held"
+    assert printed(casino, "texts", "erase").stdout.startswith("0 destroyed as the ledger says")
+    house.casino.approve("inspector", told)
+    casino.project()
+    shown = answered(casino, commitment)
+    assert (shown["state"], shown["text"]) == ("erased", None)
+    assert shown["erasure"]["source"] == "admin"
+    assert shown["erasure"]["reason"] == "prazo"
+    assert shown["kept_until"] == "a confirmar"
+    assert printed(casino, "texts", "erase").stdout.startswith("1 destroyed as the ledger says")
+    assert casino.installation.texts.open(commitment).state == "absent"
+    assert not list((casino.installation.home / "text-keys").glob("*"))
+    assert printed(casino, "texts", "list").returncode == 0
+    assert printed(casino, "verify").returncode == 0
+
+
+def answered(casino: Casino, commitment: str) -> dict[str, Any]:
+    """Return what a reader of texts is told of one."""
+    with opened(casino, suffix=secrets.token_hex(4)) as site:
+        answer = site.get(f"/v1/texts/{commitment}", Role.DISPUTE)
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+def test_a_diagnosis_is_for_inspectors_alone(casino: Casino) -> None:
+    """Finance reads no text; who decides disputes reads claims, and no diagnosis."""
+    kind = KINDS["player-session-restricted/1"]
+    commitment = casino.installation.texts.deposit(bytes(32), f"{NAME}: ludopatia")
+    casino.say("terminal", payload_of(kind, {"diagnosis": commitment}), at=AT, place=PLACE)
+    casino.project()
+    with opened(casino) as site:
+        states = {
+            role: site.get(f"/v1/texts/{commitment}", role).status_code
+            for role in (Role.INSPECTOR, Role.DISPUTE, Role.FINANCE, Role.ADMIN, Role.SOURCE)
+        }
+        assert site.get(f"/v1/texts/{'0' * 64}", Role.INSPECTOR).status_code == 404
+    assert states.pop(Role.INSPECTOR) == 200
+    assert set(states.values()) == {403}
