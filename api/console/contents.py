@@ -175,6 +175,7 @@ GROUPS: Final[Mapping[Role, tuple[str, ...]]] = {
 ROLES: Final[Mapping[str, frozenset[Role]]] = {
     **{entry.operation: entry.roles for entry in CONTENTS},
     "showEvent": READERS,
+    "showText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
     "showFinding": READERS,
     "showActa": READERS,
     "showMachine": READERS,

@@ -4,7 +4,6 @@ A text is never in an event, a list, an export or a log: each has its commitment
 one place where it is turned into words.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 import anyio.to_thread
@@ -14,26 +13,18 @@ from msgspec import Struct
 
 from api.answers.problems import READING, WITH_KEY, documented
 from api.answers.schemas import TextAnswer
+from api.answers.texts import READ_BY, told_text
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader, Source
 from api.requests.bodies import LINES, lines_of
-from api.services.api_keys import Role
-from api.services.deps import Reads, Working, working
-from ledger.events.personal import TextClass
+from api.services.deps import Reads, working
 from ledger.store.texts.commitment import TEXT_SIZE_MAX, TextError
-from ledger.store.texts.texts import Opened, Texts
-from projections.reads.texts import TO_CONFIRM, Standing, standings
+from ledger.store.texts.texts import Texts
+from projections.reads.texts import TO_CONFIRM
 
 BODY_SIZE_MAX: Final = 1_000_000
 LINES_MAX: Final = 100
-READ_BY: Final[Mapping[str, frozenset[Role]]] = {
-    TextClass.CLAIM: frozenset((Role.INSPECTOR, Role.DISPUTE)),
-    TextClass.DECISION: frozenset((Role.INSPECTOR, Role.DISPUTE)),
-    TextClass.REPORT: frozenset((Role.INSPECTOR, Role.DISPUTE)),
-    TextClass.HEALTH: frozenset((Role.INSPECTOR,)),
-}
-"""The roles that read texts of a class; an event's commitment everybody reads who reads events."""
 
 router: Final = APIRouter(tags=["texts"])
 
@@ -146,29 +137,22 @@ def get_text(
 
     A diagnosis is for inspectors alone.
     """
-    standing = standings(view.connection, commitment).get(commitment)
-    if standing is None:
+    told = told_text(working(request).services.texts, view.connection, commitment, caller.role)
+    if told is None:
         raise ProblemError("not-found", f"no event commits to {commitment}")
-    if caller.role not in READ_BY[standing.text_class]:
+    standing = told.standing
+    if told.state == "forbidden":
         allowed = ", ".join(sorted(READ_BY[standing.text_class]))
         raise ProblemError("forbidden", f"a {standing.text_class} is for {allowed}")
-    found = opened(working(request), standing)
     return TextAnswer.model_validate(
         {
             **view.standing(),
             "commitment": commitment,
             "text_class": standing.text_class,
-            "state": "erased" if standing.erasure else found.state,
-            "text": found.text,
+            "state": told.state,
+            "text": told.words,
             "kept_until": standing.until or TO_CONFIRM,
             "uses": msgspec.to_builtins(standing.uses),
             "erasure": msgspec.to_builtins(standing.erasure),
         }
     )
-
-
-def opened(work: Working, standing: Standing) -> Opened:
-    """Return a text's words; none of one whose erasure took effect, even before it is destroyed."""
-    if standing.erasure is not None:
-        return Opened(state="absent")
-    return work.services.texts.open(standing.commitment)

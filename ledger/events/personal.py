@@ -63,7 +63,7 @@ class Use(Struct, frozen=True, kw_only=True):
 def uses_of(kind: str, payload: Payload) -> Iterator[Use]:
     """Yield the texts that an event of a kind, with or without its version, commits to."""
     name = kind.partition("/")[0]
-    for field in _FIELDS.get(name, ()):
+    for field in text_fields(kind):
         commitment = getattr(payload, field, None)
         if isinstance(commitment, str):
             yield Use(
@@ -73,6 +73,15 @@ def uses_of(kind: str, payload: Payload) -> Iterator[Use]:
                 person=_word(payload, *ABOUT),
                 dispute=_word(payload, "dispute"),
             )
+
+
+def text_fields(kind: str) -> tuple[str, ...]:
+    """Return the fields of a kind, with or without its version, that commit to texts.
+
+    >>> text_fields("appeal/1"), text_fields("bet-placed")
+    (('text',), ())
+    """
+    return _FIELDS.get(kind.partition("/")[0], ())
 
 
 def _word(payload: Any, *fields: str) -> str | None:

@@ -39,6 +39,7 @@ WITH_THINGS: Final = (
     "/constatacoes/{finding_id}",
     "/actas/{room}/{session}",
     "/eventos/{source}/{seq}",
+    "/textos/{commitment}",
     "/jogadas-de-maquina/{play}",
     "/eventos?lugar={place}",
     "/mesas?periodo=30",

@@ -18,7 +18,7 @@ from api.console.pages import entrance, findings, home, search
 from api.console.pages.decide import acts, keys
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
-from api.console.pages.proof import readings, sources, verification
+from api.console.pages.proof import readings, sources, texts, verification
 from api.console.pages.reference import law, reports, rules, service
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
@@ -34,6 +34,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     reconciliation.router,
     sources.router,
     readings.router,
+    texts.router,
     reports.router,
     rules.router,
     law.router,

@@ -30,6 +30,7 @@ PAGES = {
     "showHome": ("/", PEOPLE),
     "showFindings": ("/constatacoes", READERS),
     "showFinding": ("/constatacoes/{finding}", READERS),
+    "showText": (f"/textos/{'0' * 64}", {Role.INSPECTOR, Role.DISPUTE}),
     "showEvents": ("/eventos?lugar=RA-01", READERS),
     "showEvent": ("/eventos/mesa-ra/5", READERS),
     "showPools": ("/premios", READERS),
@@ -59,7 +60,7 @@ OF_THINGS = {"showMachine", "showActa"}
 FORMS = {"verify", "prepareAct", "deliverAct"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
-OF_NOTHING = {"showMachinePlay"}
+OF_NOTHING = {"showMachinePlay", "showText"}
 """Pages whose address above names a thing that the evening has not: they say so."""
 OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
 NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)

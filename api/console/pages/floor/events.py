@@ -13,6 +13,7 @@ from api.requests import parameters as p
 from api.services.log import OpenLog
 from ledger.errors import BrokenProofError, MalformedError
 from ledger.events.machines import Play
+from ledger.events.personal import text_fields
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from ledger.signed.merkle import check_inclusion
@@ -136,6 +137,7 @@ def show_event(page: Page, source: p.SourcePath, seq: p.SeqPath) -> Response:
         is_play=event.kind == Play.KIND,
         may_correct=row_name(event.kind) not in NEVER,
         facts=facts,
+        texts=[one for field in text_fields(event.kind) if (one := event.payload.get(field))],
         left=left,
         chain=chain,
         story=_story(page, event),
