@@ -35,7 +35,7 @@ def acta_pdf(acta: Acta, source: Source, versions: Versions) -> bytes:
     data = {
         "session": acta.session,
         "place": acta.place,
-        "day": acta.day,
+        "day": told.day(acta.day),
         "variant": f"bingo {acta.variant}",
         "mode": _MODES.get(acta.mode, acta.mode),
         "currency": acta.currency,

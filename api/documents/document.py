@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from api.requests.period import Period
 from ledger.text.amounts import exact_text, figure_text, with_amounts
-from ledger.text.times import moment_text, with_moments
+from ledger.text.times import day_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.unproved import Unproved
 from projections.reads.basis.value_words import value_in
@@ -254,6 +254,14 @@ class Teller:
             return "—"
         return moment_text(datetime.fromisoformat(at), self._zone)
 
+    def day(self, day: str | None) -> str:
+        """Return a gaming day as people write it; a dash where none is told.
+
+        >>> Teller("pt").day("2026-11-20"), Teller("en").day(None)
+        ('20-11-2026', '—')
+        """
+        return day_text(date.fromisoformat(day)) if day else "—"
+
     def period(self, period: Period) -> str:
         """Return the gaming days of a paper."""
         return self.days(period.first, period.last)
@@ -262,13 +270,14 @@ class Teller:
         """Return a span of gaming days.
 
         >>> Teller("en").days("2026-11-20", None)
-        'from 2026-11-20'
+        'from 20-11-2026'
         """
+        begin, end = self.day(first), self.day(last)
         if first is not None and first == last:
-            return first
+            return begin
         parts = [
-            self.of(f"de {first}", f"from {first}") if first else "",
-            self.of(f"até {last}", f"to {last}") if last else "",
+            self.of(f"de {begin}", f"from {begin}") if first else "",
+            self.of(f"até {end}", f"to {end}") if last else "",
         ]
         said = " ".join(part for part in parts if part)
         return said or self.of("todos os dias de jogo", "every gaming day")

@@ -140,12 +140,8 @@ def _through_time(pool: Pool, name: str, text: Callable[[int | None], str], tell
     parts = [text(getattr(pool.terms, name))]
     for one in pool.changes:
         if one.name == name:
-            since = one.since[:16].replace("T", " ")
-            parts.append(
-                tell.of(
-                    f"{text(one.value)} desde {since} UTC", f"{text(one.value)} since {since} UTC"
-                )
-            )
+            value, since = text(one.value), tell.time(one.since)
+            parts.append(tell.of(f"{value} desde {since}", f"{value} since {since}"))
     return "; ".join(parts)
 
 
@@ -167,7 +163,7 @@ def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
     ]
     rows = [
         [
-            day.day,
+            tell.day(day.day),
             tell.money(day.opening),
             *(tell.money(getattr(day, name)) for name in shown),
             Cell(tell.money(day.closing), "bold"),
@@ -209,7 +205,7 @@ def _stakes(days: Sequence[Statement], tell: Teller, *, hidden: bool) -> Grid:
         exact = sum(ppm * staked for ppm, staked in rates)
         rows.append(
             [
-                day.day,
+                tell.day(day.day),
                 tell.count(day.stakes),
                 tell.money(day.staked),
                 "; ".join(
@@ -271,7 +267,7 @@ def _sides(days: Sequence[Statement], tell: Teller) -> Grid:
         ],
         rows=[
             [
-                day.day,
+                tell.day(day.day),
                 tell.money(day.closing),
                 tell.money(day.shown),
                 tell.money(day.display),
@@ -316,7 +312,7 @@ def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
             ],
             rows=[
                 [
-                    won.day or "—",
+                    tell.day(won.day),
                     broken(won.award),
                     broken(won.combination or "—"),
                     "—" if won.seat is None else str(won.seat),

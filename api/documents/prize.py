@@ -199,7 +199,12 @@ def _journal(told: Prize, tell: Teller) -> Grid:
         sofar += one.amount
         rows.append(
             [
-                f"{one.day or '—'} · {tell.of(_REASONS.get(one.reason, one.reason), one.reason)}",
+                " · ".join(
+                    (
+                        tell.day(one.day),
+                        tell.of(_REASONS.get(one.reason, one.reason), one.reason),
+                    )
+                ),
                 tell.count(one.lines),
                 tell.span(one.first, one.last),
                 tell.money(one.amount),

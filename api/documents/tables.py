@@ -63,9 +63,9 @@ def tables_document(
     where = f" --place {shlex.quote(place)}" if place else ""
     return Document(
         title=tell.of("Apuramento das mesas", "Results of tables"),
-        subject=tell.of(f"Dia de jogo {day}", f"Gaming day {day}")
+        subject=tell.of(f"Dia de jogo {tell.day(day)}", f"Gaming day {tell.day(day)}")
         + (f" · {place}" if place else ""),
-        period=day,
+        period=tell.day(day),
         events=events,
         blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
         command=tell.command(f"accounts tables --day {day}{where}", position),

@@ -172,7 +172,7 @@ def _by_day(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid:
             *(Column(_of(_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
             Column("Total", figures=True, wide=1),
         ],
-        rows=[row(day, day) for day in days],
+        rows=[row(day, tell.day(day)) for day in days],
         totals=[row("", tell.of("Período", "Period"))],
     )
 
@@ -434,8 +434,8 @@ def _late(late: Sequence[Adjustment], marked: str, tell: Teller) -> list[Block]:
             ],
             rows=[
                 [
-                    one.day,
-                    one.of_day,
+                    tell.day(one.day),
+                    tell.day(one.of_day),
                     _of(_CATEGORIES, one.category, tell),
                     _of(REASONS, one.reason, tell),
                     one.place or "—",

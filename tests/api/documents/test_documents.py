@@ -124,12 +124,12 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
     plain = {name: str(text).replace("\u00a0", " ") for name, text in said.items()}
     note = grids(document)["Incrementos" if language == "pt" else "Increments"].note or ""
     if language == "pt":
-        assert plain["Taxa"] == "2 %; 2,5 % desde 2026-11-20 12:00 UTC"
+        assert plain["Taxa"] == "2 %; 2,5 % desde 20-11-2026 11:00:00 (UTC-01:00)"
         assert plain["Taxa oculta (reserva)"] == "0,2 %"
         assert (plain["Tecto à vista"], plain["Sai entre"]) == ("600$00", "500$00 e 600$00")
         assert "reserva (J3)" in note
     else:
-        assert plain["Rate"] == "2 %; 2.5 % since 2026-11-20 12:00 UTC"
+        assert plain["Rate"] == "2 %; 2.5 % since 20-11-2026 11:00:00 (UTC-01:00)"
         assert "real 100 % or 300$00" in plain["Combinations"].replace("\u200b", "")
         assert "reserve (J3)" in note
     bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)
@@ -155,7 +155,8 @@ def test_a_statement_adds_up_line_by_line() -> None:
     document = statement_document(pool(), Period(), [day(), second], [], 7, 9, "pt")
     moved = grids(document)["Movimentos por dia de jogo"]
     assert texts(moved.rows[1]) == [
-        NEXT, "501$00", "0$00", "0$50", f"{MINUS}501$50", "500$00", "0$00", "0$00", "500$00",
+        "21-11-2026", "501$00", "0$00", "0$50",
+        f"{MINUS}501$50", "500$00", "0$00", "0$00", "500$00",
     ]  # fmt: skip
     (total,) = moved.totals
     assert texts(total)[1:5] == ["0$00", "500$00", "1$50", f"{MINUS}501$50"]
@@ -469,7 +470,7 @@ def test_adjustments_and_what_changed_since_the_declaration_are_said() -> None:
         [tax_paper(spans=(changed,), adjustments=(late,))], Period(first=NEXT), None, 3, 88, "en"
     )
     (row,) = grids(document)["Adjustments of earlier days"].rows
-    assert texts(row)[:2] == [NEXT, DAY]
+    assert texts(row)[:2] == ["21-11-2026", "20-11-2026"]
     assert texts(row)[-1] == f"{MINUS}10$00"
     (said,) = [text for text, mark in notes(document) if mark == "wrong"]
     assert "a base of 2.410$00; now they give 2.400$00" in said

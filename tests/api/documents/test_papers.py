@@ -1,5 +1,6 @@
 """The documents over HTTP: as files, the same again at the same position, and what is refused."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -26,6 +27,9 @@ ADDRESSES = (
     "/v1/findings/pdf?severity=critical",
 )
 
+MACHINES_DAY = re.compile(r"(?<![/\d])(?<!--day )(?<!--from )(?<!--to )\d{4}-\d\d-\d\d(?!/)")
+"""A day as machines write it, outside of the names of rounds and of the command printed below."""
+
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address: str) -> None:
@@ -44,6 +48,8 @@ def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address:
     assert "Source events" in said(english)
     assert "Source events" not in said(portuguese)
     assert "Acontecimentos de origem" in said(portuguese)
+    for words in (said(english), said(portuguese)):
+        assert MACHINES_DAY.search(words) is None, MACHINES_DAY.findall(words)
 
 
 @pytest.mark.parametrize(

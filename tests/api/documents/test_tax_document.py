@@ -100,8 +100,8 @@ def test_several_rates_stand_each_with_its_days() -> None:
     due = grids(document)["Due and declared"]
     assert texts(due.rows[0])[3] == f"10{SPACE}% / 15{SPACE}%"
     assert due.note.endswith(
-        f"10{SPACE}%, the law's (cv-2017) (from 2026-11-01 to 2026-11-15); "
-        f"15{SPACE}%, of the parameter at position 40 (from 2026-11-16 to 2026-11-30)."
+        f"10{SPACE}%, the law's (cv-2017) (from 01-11-2026 to 15-11-2026); "
+        f"15{SPACE}%, of the parameter at position 40 (from 16-11-2026 to 30-11-2026)."
     )
 
 
