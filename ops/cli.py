@@ -74,7 +74,8 @@ VERBS: Final = {
     "texts": Verb(
         "log.texts", "What people wrote, erasable: listed with what is due, destroyed, checked."
     ),
-    "keys": Verb("log.keys", "Keys and sources: the ceremony, enrolment, revocation."),
+    "ceremony": Verb("log.ceremony", "The protocol of founding and of who holds which key."),
+    "keys": Verb("log.keys", "Keys and sources: enrolment, revocation, requests by files."),
     "sign": Verb("log.sign", "Signs an act that the console prepared, outside of the browser."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),

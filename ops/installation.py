@@ -16,6 +16,7 @@ from secrets import token_bytes
 from typing import Final
 
 import psycopg
+from msgspec import Struct
 
 from ledger.door.ingestion import Answer, Door
 from ledger.door.opening import found_ledger, read_keyring
@@ -70,6 +71,13 @@ _OWN: Final = re.compile(rf"{SERVICE}|({LOG}|{LOG_MLDSA44})(\.[0-9]+)?")
 """The keys that stand beside a service: its own, and the log's."""
 _OTHERS: Final = 0o007
 """What the mode of a file lets everybody do with it."""
+
+
+class Registrars(Struct, frozen=True):
+    """The registrars that a ledger is founded with, and how many of them must agree."""
+
+    named: tuple[RegistrarNamed, ...]
+    threshold: int
 
 
 class RefusedError(LedgerError):
@@ -388,8 +396,12 @@ class Installation:
     def let_authority_hold(self, at: str | None = None) -> None:
         """Set from where the matrix of authority judges this ledger, registrars agreeing."""
         at = at or instant(self.now())
-        held = ParameterSet(scope="*", name=AUTHORITY_PARAMETER, value=1, since=at)
-        self.send(self.agreed(held, at))
+        self.send(self.agreed(self.holding_authority(at), at))
+
+    def holding_authority(self, at: str | None = None) -> ParameterSet:
+        """Return the act by which registrars let the matrix of authority judge this ledger."""
+        since = at or instant(self.now())
+        return ParameterSet(scope="*", name=AUTHORITY_PARAMETER, value=1, since=since)
 
 
 class LogSigning:
@@ -493,11 +505,13 @@ def open_installation(
     found: str | None = None,
     at: datetime | None = None,
     roles: Sequence[str] = WORKING,
+    registrars: Registrars | None = None,
 ) -> Generator[Installation]:
     """Open the installation's ledger; with ``found``, found one of that name if there is none.
 
     ``at`` is when it is founded, where time is simulated; ``roles`` are those that the work takes.
-    New ledgers are judged by the matrix of authority from their founding on.
+    New ledgers are judged by the matrix of authority from their founding on, unless ``registrars``
+    were chosen: they agree to it elsewhere, since none of their keys is here.
 
     Raises:
         MisuseError: if there is no ledger and none is to be founded.
@@ -511,7 +525,7 @@ def open_installation(
             migrate(urls.superuser)
         else:
             check_ready(urls.login, roles)
-        new = found_if_new(urls, settings.home, found, at)
+        new = found_if_new(urls, settings.home, found, at, registrars)
         installation = Installation(
             urls,
             settings.home,
@@ -520,7 +534,7 @@ def open_installation(
             keys=settings.keys,
             text_keys=settings.text_keys,
         )
-        if new:
+        if new and registrars is None:
             installation.let_authority_hold(instant(at) if at is not None else None)
         yield installation
 
@@ -564,11 +578,15 @@ def check_ready(login: str, roles: Sequence[str]) -> None:
 
 
 def found_if_new(
-    urls: DatabaseUrls, home: Path, origin: str | None, at: datetime | None = None
+    urls: DatabaseUrls,
+    home: Path,
+    origin: str | None,
+    at: datetime | None = None,
+    chosen: Registrars | None = None,
 ) -> bool:
     """Found a ledger if the migrated database holds none; tell whether that was so.
 
-    ``at`` is the time of simulated nights.
+    ``at`` is the time of simulated nights; registrars who are not ``chosen`` get keys made here.
 
     Raises:
         MisuseError: if there is none and no name for one.
@@ -582,12 +600,20 @@ def found_if_new(
                 "this database holds no ledger yet; `razao keys found ORIGIN` founds one, "
                 "`razao demo` and `razao import` found a demonstration"
             )
-        _found(store, home, origin, at or datetime.now(UTC))
+        _found(store, home, origin, at or datetime.now(UTC), chosen)
         return True
 
 
-def _found(store: LedgerStore, home: Path, origin: str, at: datetime) -> None:
+def _found(
+    store: LedgerStore, home: Path, origin: str, at: datetime, chosen: Registrars | None
+) -> None:
     keys = Keys(home, origin)
+    if chosen is None:
+        made = {name: keys.make(name).public_key.hex() for name in REGISTRARS}
+        named = [
+            RegistrarNamed(source=name, key=made[name], side=REGISTRARS[name]) for name in made
+        ]
+        chosen = Registrars(tuple(named), THRESHOLD)
     service = keys.make(SERVICE)
     payload = LedgerFounded2(
         origin=origin,
@@ -595,11 +621,8 @@ def _found(store: LedgerStore, home: Path, origin: str, at: datetime) -> None:
         service_key=service.public_key.hex(),
         log_key=keys.make(LOG).public_key.hex(),
         log_mldsa44=MLDSA44Cosigner(origin, keys.make_seed(LOG_MLDSA44)).key.public.hex(),
-        registrars=tuple(
-            RegistrarNamed(source=name, key=keys.make(name).public_key.hex(), side=side)
-            for name, side in REGISTRARS.items()
-        ),
-        threshold=THRESHOLD,
+        registrars=chosen.named,
+        threshold=chosen.threshold,
     )
     chain = SourceChain(origin, SERVICE, service)
     found_ledger(store, chain, payload, instant(at))

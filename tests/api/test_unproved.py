@@ -129,8 +129,8 @@ def bears(answer: Response, since: int) -> bool:
             told = re.search(r"not proved since event ([0-9\xa0]+)", answer.text)
             return told is not None and told[1].replace("\xa0", "") == str(since)
         case "application/json":
-            body = msgspec.json.decode(answer.content, type=dict[str, Any] | list[Any])
-            marks: Any = body.get("unproved") if isinstance(body, dict) else None
+            body: Any = msgspec.json.decode(answer.content)
+            marks: Any = body.get("unproved") if hasattr(body, "get") else None
             return told in str(body) or bool(marks and marks["since"] == since)
         case "application/pdf":
             return bool(
@@ -209,6 +209,7 @@ SHOW_NOTHING: Final = {
     "watch": "roots of logs",
     "serve": "the API, above",
     "keys": "keys and sources",
+    "ceremony": "keys and sources",
     "doctor": "the installation: whether it can fold at all",
     "db": "the database",
     "schema": "the vocabulary",

@@ -41,12 +41,37 @@ for _verb in (
 @app.command()
 def found(
     origin: Annotated[str, typer.Argument(help="The ledger's name, e.g. cv.casino-praia.")],
+    registrar: Annotated[
+        list[Path] | None,
+        typer.Option(help="A registrar's own request; may be repeated. Else keys are made here."),
+    ] = None,
+    threshold: Annotated[
+        int | None, typer.Option(min=1, help="How many of these registrars must agree.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="With --registrar: the request by which they let the matrix hold."),
+    ] = None,
 ) -> None:
-    """Found the ledger of this database: service, log and registrars get their keys here."""
+    """Found the ledger of this database: service and log get their keys here.
+
+    Registrars hand in requests, and no key of theirs is here; without any it is a demonstration,
+    whose registrars get theirs here, too.
+    """
     check_name("ORIGIN", origin)
-    with open_installation(Settings(), found=origin) as installation:
+    chosen = registrars.founding(origin, registrar or [], threshold, out)
+    with open_installation(Settings(), found=origin, registrars=chosen) as installation:
         if installation.origin != origin:
             raise MisuseError(f"this database holds the ledger {installation.origin} already")
+        if chosen is not None and out is not None:
+            registrars.check_founded(read_keyring(installation.reader), chosen)
+            Screen().print(
+                f"{origin} is founded; the service's and the log's keys stand in "
+                f"{installation.keys.folder}. No matrix judges it until registrars agree to {out}",
+                soft_wrap=True,
+            )
+            write_request(out, Request(origin=origin, act=installation.holding_authority()))
+            return
         Screen().print(
             f"{origin} is founded; its keys stand in {installation.keys.folder}, "
             f"its registrars' in {installation.keys.apart}",

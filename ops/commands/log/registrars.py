@@ -13,12 +13,13 @@ import typer
 
 from ledger.events.registry import (
     RecoveryKey,
+    RegistrarNamed,
     RegistrarProven,
     RegistrarsChanged,
     RegistrarsRecovered,
     SourceEnrolled2,
 )
-from ledger.keys import RECOVERY, recovery_lines
+from ledger.keys import RECOVERY, Keyring, recovery_lines
 from ledger.roles import Role
 from ledger.signed.canonical import instant
 from ledger.signed.segments import recovery_statement
@@ -26,7 +27,7 @@ from ledger.signed.sources import prove_possession
 from ops.commands.log.options import binding_of, check_name
 from ops.commands.screen import Screen
 from ops.errors import MisuseError
-from ops.installation import open_installation
+from ops.installation import Registrars, open_installation
 from ops.outside.registrar.custody import make_key, open_key, passphrase_from
 from ops.outside.registrar.heads import chain_of, keep_head, newest_head
 from ops.outside.registrar.requests import (
@@ -224,10 +225,61 @@ def recover(
     write_request(out, Request(origin=origin, act=whole))
 
 
-def _named(origin: str, path: Path) -> RegistrarProven:
+def founding(
+    origin: str, paths: list[Path], threshold: int | None, out: Path | None
+) -> Registrars | None:
+    """Return the registrars that a ledger is to be founded with, by their requests; None of none.
+
+    Raises:
+        MisuseError: they could not agree as the ledger would ask of them.
+
+    """
+    if not paths:
+        if threshold is not None or out is not None:
+            raise MisuseError("--threshold and --out go with --registrar")
+        return None
+    if threshold is None or out is None:
+        raise MisuseError("--registrar: needs --threshold, how many must agree, and --out")
+    named = [_named(origin, one, "--registrar") for one in paths]
+    persons = {one.person or one.source for one in named}
+    for what, count in (
+        ("names", len({one.source for one in named})),
+        ("keys", len({one.key for one in named})),
+        ("persons", len(persons)),
+    ):
+        if count < len(named):
+            raise MisuseError(f"--registrar: expected {len(named)} {what}, got {count}")
+    if threshold > len(persons):
+        raise MisuseError(f"--threshold: {threshold} are to agree, and there are {len(persons)}")
+    if all(one.side != "authority" for one in named):
+        raise MisuseError("--registrar: expected one of the side authority, got none")
+    _check_absent(out)
+    given = (
+        RegistrarNamed(source=one.source, key=one.key, side=one.side, person=one.person)
+        for one in named
+    )
+    return Registrars(tuple(given), threshold)
+
+
+def check_founded(keyring: Keyring, chosen: Registrars) -> None:
+    """Refuse to go on with a ledger that was founded before, by others.
+
+    Raises:
+        MisuseError: its registrars are not those that were chosen.
+
+    """
+    if keyring.registrars != {one.source for one in chosen.named} or any(
+        keyring.sources[one.source].keys[0].public.hex() != one.key for one in chosen.named
+    ):
+        raise MisuseError("this ledger was founded before, with other registrars")
+
+
+def _named(origin: str, path: Path, option: str = "--add") -> RegistrarProven:
     act = _read(path, origin).act
     if not isinstance(act, SourceEnrolled2) or act.role is not Role.REGISTRAR or act.side is None:
-        raise MisuseError(f"--add {path}: expected a request with --role registrar and its --side")
+        raise MisuseError(
+            f"{option} {path}: expected a request with --role registrar and its --side"
+        )
     return RegistrarProven(
         source=act.source, key=act.key, side=act.side, person=act.person, proof=act.proof
     )

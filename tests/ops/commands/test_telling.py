@@ -49,6 +49,7 @@ READS = (
 OTHERS = {
     "acta": {"pdf": "a file", "gate": "one word"},
     "bench": "counts and seconds",
+    "ceremony": "names, fingerprints and commands",
     "checkpoint": "a signed note",
     "db": "the database's own words",
     "doctor": "sizes, versions and what is wrong with an installation",
