@@ -210,6 +210,8 @@ SHOW_NOTHING: Final = {
     "serve": "the API, above",
     "keys": "keys and sources",
     "ceremony": "keys and sources",
+    "sign": "an act that is to be signed",
+    "texts": "what people wrote beside the ledger",
     "doctor": "the installation: whether it can fold at all",
     "db": "the database",
     "schema": "the vocabulary",
