@@ -140,6 +140,13 @@ if (form && dialog) {
     say(find("refused"), null, false);
   };
 
+  /* Of several sources the one whose key is in this browser is chosen first. */
+  const chosen = form.querySelector("[data-source]");
+  keys(words.origin).then((found) => {
+    const here = Array.from(chosen.options).find((one) => found.some((kept) => kept.key === one.dataset.key));
+    if (here) chosen.value = here.value;
+  }, () => {});
+
   /* --- prepare, sign, hand in ------------------------------------------------------------------- */
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -119,6 +119,7 @@ class Authority(Stage):
 
     def agreeing(self, event: Event, produced: Produced) -> frozenset[Role]:
         """Return the roles of whom somebody must agree before an act takes effect."""
+        self._memory.ask(produced)
         needs = self._seconds.needs(event, self._memory.actor(event.source), produced)
         roles = {second.role for need in needs.needs for second in need}
         return frozenset(roles | ({Role.REGISTRAR} if needs.registrars else set()))

@@ -227,6 +227,9 @@ def come_with_a_key(
 ) -> Any:
     """Come in, make a key, let registrars agree to its request's file; return the page."""
     source = given.pop("source")
+    name, of, *_house = source.split(".")
+    give_way(acting, name, of)
+    acting.casino.project()
     page = enter(browser, address, acting, role, **given)
     page.goto("/atos/dispute-opened")
     assert page.locator("form.act").count() == 0, "not in effect yet"
@@ -288,7 +291,7 @@ def test_a_finding_goes_from_hand_to_hand_by_three_people(
     press_sign(inspector)
     assert state_of(acting, finding) == "explained", "of a critical one a second must agree"
     second.goto("/atos")
-    second.click("text=Aprovar")
+    second.click(f'a[href*="target={theirs}"]')
     second.wait_for_url("**/atos/approval**")
     assert theirs in sign(second, second.url).inner_text()
     press_sign(second)
@@ -359,4 +362,29 @@ def test_the_keyboard_alone_signs_and_leaves(
     for words in ("Fica em seu lugar", "25$50", "da concessionária", "director"):
         assert words in text
     assert "Registado" in press_sign(page)
+    page.context.close()
+
+
+def test_an_answer_that_is_lost_leaves_nothing_half_done(
+    browser: Any, address: str, acting: Site, tmp_path: Path
+) -> None:
+    """The server recorded and its answer was cut off: the same bytes again get the one receipt."""
+    source = f"finance-1.finance.{HOUSE}"
+    page = come_with_a_key(browser, address, acting, Role.FINANCE, tmp_path, source=source)
+    fields = {"pool": POOL, "amount": "7", "funds": "operator"}
+    cut: list[int] = []
+
+    def lose(route: Any) -> None:
+        cut.append(route.fetch().status)
+        route.abort()
+
+    sign(page, "/atos/base-funded", **fields)
+    page.route("**/atos/entregar", lose, times=1)
+    last = acting.casino.last
+    page.click("dialog [data-sign]")
+    page.wait_for_selector("dialog [data-refused] b")
+    assert "Não foi possível gravar." in page.inner_text("dialog [data-refused]")
+    assert cut == [200]
+    assert "Registado" in press_sign(page)
+    assert acting.casino.last == last + 1
     page.context.close()

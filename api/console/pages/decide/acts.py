@@ -30,7 +30,13 @@ from api.console.pages.decide.corrections import (
     inner_fields,
     target_of,
 )
-from api.console.pages.decide.entitled import Entitled, entitled, role_words, row_name, sayers
+from api.console.pages.decide.entitled import (
+    Entitled,
+    entitled,
+    role_words,
+    row_name,
+    sayers,
+)
 from api.console.pages.decide.forms import (
     OFFERED,
     Field,
@@ -91,13 +97,26 @@ class ActError(Exception):
 def show_acts(page: Page) -> Response:
     """Show the acts that there are: those of whoever asks, and whose the others are."""
     found = [(entitled(page, kind), page.say(kind_words(kind))) for kind in OFFERED]
-    waiting = told_at(page.view.connection, waiting_acts(page.view.connection))
+    found_waiting = waiting_acts(page.view.connection)
+    told = {
+        one.position: one
+        for one in told_at(page.view.connection, [one.position for one in found_waiting])
+    }
+    mine = sources_of(page.view.connection, page.caller)
+    names = {one.name for one in mine}
+    held = {one.role for one in mine if one.living}
     return page.answer(
         "decide/acts.html",
         mine=[one for one in found if one[0].may and one[0].kind not in _OF_SOMETHING],
         others=[one for one in found if not one[0].may],
         waiting=[
-            (one, sentences.sentence_of(page, one), entitled(page, one.kind)) for one in waiting
+            (
+                told[one.position],
+                sentences.sentence_of(page, told[one.position]),
+                role_words(page, one.agreeing),
+                one.source not in names and not held.isdisjoint(one.agreeing),
+            )
+            for one in found_waiting
         ],
     )
 

@@ -49,8 +49,8 @@ def _offers(page: Frame, known: list[PersonsSource]) -> Iterator[Offer]:
     for role in sorted(roles_of(page)):
         casinos = page.house.casinos if role in OF_A_CASINO else (None,)
         for casino in casinos:
-            there = (one for one in known if (one.role, one.casino) == (role, casino))
-            old = next(there, None)
+            there = [one for one in known if (one.role, one.casino) == (role, casino)]
+            old = max(there, key=lambda one: one.living, default=None)
             name = source_name(page.caller, role, casino) if old is None else old.name
             words = page.say(ROLE_NAMES[role])
             if is_name(name):
