@@ -16,10 +16,8 @@ from projections.reads.floor.voices import clock, silences, voices
 
 LATE_EVENTS: Final = 10_000
 """Projections further behind than this are late."""
-_SIZE: Final = (
-    "SELECT pg_catalog.pg_database_size(pg_catalog.current_database()) AS bytes, "
-    "(SELECT count(*) FROM pg_catalog.pg_stat_replication) AS replicas"
-)
+REPLICAS: Final = "SELECT count(*) AS replicas FROM pg_catalog.pg_stat_replication"
+_SIZE: Final = "SELECT pg_catalog.pg_database_size(pg_catalog.current_database()) AS bytes"
 
 
 def look(work: Working, *, closely: bool = False) -> tuple[Health, dict[str, Figures]]:
@@ -130,13 +128,15 @@ def figures(work: Working, health: Health, seen: dict[str, Figures]) -> dict[str
 
 def _of_database(view: View) -> dict[str, Figures]:
     connection = view.connection
-    row = connection.execute(_SIZE).fetchone()
-    assert row is not None
+    size = connection.execute(_SIZE).fetchone()
+    replicas = connection.execute(REPLICAS).fetchone()
+    assert size is not None
+    assert replicas is not None
     now = clock(connection)
     heard = voices(connection)
     return {
-        "database_bytes": row["bytes"],
-        "database_replicas": row["replicas"],
+        "database_bytes": size["bytes"],
+        "database_replicas": replicas["replicas"],
         "projection_clock_age_seconds": (
             None if now is None else (datetime.now(UTC) - now).total_seconds()
         ),
