@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Iterator
 from hashlib import sha256
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import Any, Final
 from zipfile import ZipFile
 
@@ -19,11 +19,13 @@ import pytest
 from psycopg import sql
 
 from api.services.api_keys import Role
+from api.services.checkpoints import Checkpoints
 from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.events.claims import payload_of as golden_payload
 from ledger.events.personal import TEXTS
 from ledger.events.registry import TextErased
+from ops.commands.running.serve import Clock
 from tests.acceptance.every_answer import everything
 from tests.api.conftest import opened
 from tests.api.console.conftest import cookie_of
@@ -167,7 +169,8 @@ def test_an_erased_text_is_nowhere_and_the_ledger_still_proves(casino: Casino) -
     assert shown["erasure"]["source"] == "admin"
     assert shown["erasure"]["reason"] == "prazo"
     assert shown["kept_until"] == "a confirmar"
-    assert printed(casino, "texts", "erase").stdout.startswith("1 destroyed as the ledger says")
+    clock = Clock(casino.installation, Checkpoints(casino.installation.log))
+    clock.look(casino.last)
     assert casino.installation.texts.open(commitment).state == "absent"
     assert not list((casino.installation.home / "text-keys").glob("*"))
     assert printed(casino, "texts", "list").returncode == 0
@@ -196,3 +199,30 @@ def test_a_diagnosis_is_for_inspectors_alone(casino: Casino) -> None:
         assert site.get(f"/v1/texts/{'0' * 64}", Role.INSPECTOR).status_code == 404
     assert states.pop(Role.INSPECTOR) == 200
     assert set(states.values()) == {403}
+
+
+def test_commands_keep_list_check_and_drop_texts(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text from standard input is kept; altered it is told; unnamed for 31 days it goes.
+
+    No command prints a word of it.
+    """
+    monkeypatch.setattr("sys.stdin", StringIO(NAME))
+    done = printed(casino, "texts", "deposit")
+    commitment = done.stdout.strip()
+    texts = casino.installation.texts
+    assert texts.open(commitment).text == NAME
+    assert printed(casino, "texts", "list").stdout == "no event commits to a text\n"
+    assert printed(casino, "texts", "list", "--due").stdout == "no text is due\n"
+    assert printed(casino, "texts", "check").returncode == 0
+    with psycopg.connect(casino.superuser) as superuser:
+        superuser.execute("UPDATE texts.held SET sealed = sealed || 'x'")
+    wrong = printed(casino, "texts", "check")
+    assert (wrong.returncode, wrong.stdout.splitlines()[0]) == (1, f"{commitment}: altered")
+    assert printed(casino, "texts", "erase").returncode == 0
+    assert texts.held() == [commitment]
+    with psycopg.connect(casino.superuser) as superuser:
+        superuser.execute("UPDATE texts.held SET deposited = deposited - interval '31 days'")
+    assert "; 1 that no event named" in printed(casino, "texts", "erase").stdout
+    assert texts.kept() == frozenset()

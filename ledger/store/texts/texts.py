@@ -94,6 +94,10 @@ class Texts:
             ).fetchall()
         return [str(commitment) for (commitment,) in rows]
 
+    def kept(self) -> frozenset[str]:
+        """Return the commitments of which anything is left: a row, or a key."""
+        return frozenset(self.held()) | self._keys.held()
+
     def older_than(self, days: int) -> list[str]:
         """Return the commitments of what was deposited more than so many days ago."""
         with self._pool.connection() as connection:

@@ -2,7 +2,7 @@
 
 No command shows a text: who reads one asks over HTTP, where reading leaves its trace. An erasure is
 ordered in the ledger, by an administrator's ``text-erased`` on which the Authority's side agrees;
-here it is carried out.
+here it is carried out, as `razao serve` does each minute.
 """
 
 import sys
@@ -19,11 +19,10 @@ from ops.database.rights import KEEPING
 from ops.errors import EXIT_FOUND
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
-from projections.reads.texts import TO_CONFIRM, Standing, erased, now_of, standings
+from ops.texts import UNUSED_DAYS, carry_out, drop_unused
+from projections.reads.texts import TO_CONFIRM, Standing, now_of, standings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-UNUSED_DAYS = 30
-"""So long a text may wait for the event that commits to it."""
 _SHORT = 12
 
 
@@ -84,11 +83,9 @@ def deposit() -> None:
 @app.command()
 def erase() -> None:
     """Destroy every text whose erasure has taken effect, and those that no event ever named."""
-    with asking(KEEPING) as (installation, connection):
-        ordered = installation.texts.erase(erased(connection))
-        known = standings(connection)
-        unused = [one for one in installation.texts.older_than(UNUSED_DAYS) if one not in known]
-        dropped = installation.texts.erase(unused)
+    with asking(KEEPING) as (installation, _):
+        ordered = carry_out(installation.texts, installation.urls.login)
+        dropped = drop_unused(installation.texts, installation.urls.login)
     Screen().print(
         f"{ordered} destroyed as the ledger says; {dropped} that no event named "
         f"within {UNUSED_DAYS} days"

@@ -46,6 +46,7 @@ from ops.outside.publishing.witnesses import Witnesses
 from ops.settings import Form, Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
+from ops.texts import carry_out
 from projections.running.runner import follow
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -167,7 +168,15 @@ class Clock:
             self._chores = now
             self._installation.door.write_refusals()
             self._checkpoints.checkpoint()
+            self._erase()
         return ticked
+
+    def _erase(self) -> None:
+        """Destroy what the ledger says is erased; what cannot be now is no trouble of the clock."""
+        try:
+            carry_out(self._installation.texts, self._installation.urls.login)
+        except Exception:
+            _LOGGER.exception("texts whose erasure took effect are not destroyed yet")
 
     def _run(self) -> None:
         # A reader of its own: the installation's belongs to the thread that opened it.
