@@ -14,12 +14,12 @@ from rich.table import Table
 
 from ledger.store.texts.commitment import SALT_SIZE
 from ops.commands.common import JsonOption, asking, print_whole, write_lines
+from ops.commands.erasing import UNUSED_DAYS, carry_out, drop_unused
 from ops.commands.screen import Screen
 from ops.database.rights import KEEPING
 from ops.errors import EXIT_FOUND
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
-from ops.texts import UNUSED_DAYS, carry_out, drop_unused
 from projections.reads.texts import TO_CONFIRM, Standing, now_of, standings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)

@@ -31,6 +31,7 @@ from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
+from ops.commands.erasing import carry_out
 from ops.commands.running.around import look_around
 from ops.commands.running.logs import keep_logs
 from ops.commands.running.patience import PatientProtocol
@@ -46,7 +47,6 @@ from ops.outside.publishing.witnesses import Witnesses
 from ops.settings import Form, Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
-from ops.texts import carry_out
 from projections.running.runner import follow
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -172,7 +172,7 @@ class Clock:
         return ticked
 
     def _erase(self) -> None:
-        """Destroy what the ledger says is erased; what cannot be now is no trouble of the clock."""
+        """Destroy texts whose erasure took effect; a failure is no trouble of the clock."""
         try:
             carry_out(self._installation.texts, self._installation.urls.login)
         except Exception:
