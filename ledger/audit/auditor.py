@@ -497,6 +497,14 @@ def audit_database(
         )
 
 
+def read_stamps(conninfo: str) -> list[tuple[int, str, str, bytes]]:
+    """Return the stamps of time that a ledger keeps: size, authority, note, its whole answer."""
+    with _connect(conninfo) as connection:
+        return connection.execute(
+            "SELECT size, authority, note, token FROM ledger.stamps ORDER BY size, authority"
+        ).fetchall()
+
+
 def _connect(conninfo: str) -> Connection:
     given = conninfo_to_dict(conninfo)
     options = f"{given.pop('options', None) or ''} -c role={INSPECTOR}"

@@ -195,6 +195,7 @@ SHOW: Final = {
     "export": ("export", "rounds"),
     "acta": ("acta", "list"),
     "rebuild": ("rebuild",),
+    "texts": ("texts", "list"),
 }
 """Commands that show what was folded, each as it is run."""
 SHOW_NOTHING: Final = {
@@ -211,7 +212,6 @@ SHOW_NOTHING: Final = {
     "keys": "keys and sources",
     "ceremony": "keys and sources",
     "sign": "an act that is to be signed",
-    "texts": "what people wrote beside the ledger",
     "doctor": "the installation: whether it can fold at all",
     "db": "the database",
     "schema": "the vocabulary",

@@ -18,8 +18,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
-    head, source-head, tile, tree, root, checkpoint, since: what was changed; log-key: the log is
-    another's; entitlement: what was let in though its source has no right to it."""
+    head, source-head, tile, tree, root, checkpoint, stamp, since: what was changed; log-key: the
+    log is another's; entitlement: what was let in though its source has no right to it."""
     position: int | None = None
     source: str | None = None
     seq: int | None = None

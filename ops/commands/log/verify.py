@@ -15,7 +15,7 @@ import msgspec
 import psycopg
 import typer
 
-from ledger.audit.auditor import audit_database
+from ledger.audit.auditor import audit_database, read_stamps
 from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.statements import read_log_keys
 from ledger.errors import BrokenProofError
@@ -24,6 +24,7 @@ from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
+from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -46,6 +47,10 @@ def main(
     processes: Annotated[
         int | None, typer.Option(min=1, help="By default one for each core.")
     ] = None,
+    stamps: Annotated[
+        Path | None,
+        typer.Option(help="Authorities whose stamps of time are checked, else RAZAO_STAMPS."),
+    ] = None,
     signatures: Annotated[
         bool, typer.Option("--signatures/--no-signatures", help="Check signatures, too.")
     ] = True,
@@ -53,6 +58,7 @@ def main(
     """Check every event, link, signature, position and root; exit 1 if one is not as recorded."""
     kept = _read(since) if since is not None else None
     pinned = read_pinned(log_key) if log_key is not None else []
+    authorities = _authorities(stamps)
     start = time.perf_counter()
     with use_database(Settings()) as urls, ExitStack() as stack:
         report = _verify(
@@ -63,12 +69,29 @@ def main(
             pinned,
             signatures=signatures,
         )
+        if authorities:
+            faults = list(stamp_faults(read_stamps(urls.login), authorities))
+            report = msgspec.structs.replace(
+                report, problems=[*report.problems, *map(_of_stamp, faults)]
+            )
     seconds = time.perf_counter() - start
     if as_json:
         sys.stdout.write(_document(report, seconds) + "\n")
     else:
         _print(report, seconds)
     raise typer.Exit(0 if report.clean else EXIT_FOUND)
+
+
+def _authorities(path: Path | None) -> list[Authority]:
+    """Return the authorities of a file, else those by which this installation is stamped."""
+    given = path or Settings().stamps
+    return [] if given is None else read_authorities(given)
+
+
+def _of_stamp(fault: tuple[int, str]) -> Problem:
+    size, why = fault
+    detail = f"ledger.stamps, {size} events: {why}"
+    return Problem(kind="stamp", source=f"stamp of {size}", detail=detail)
 
 
 class _Bar:

@@ -8,7 +8,7 @@ stands there, too. Needs the extra ``stamps``.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +22,7 @@ from ledger.errors import BrokenProofError
 from ledger.events.bingo import ActaCompleted
 from ledger.events.reviews import GamingDayClosed
 from ledger.log.log import Log
+from ledger.signed.checkpoint import read_checkpoint
 from ops.errors import MisuseError, UnreachableError
 from ops.outside.publishing.http import ask, check_address
 
@@ -159,6 +160,25 @@ def check_stamp(
             f"{authority.name}: no stamp over this checkpoint: {error}"
         ) from error
     return stamped if stamped.tzinfo is not None else stamped.replace(tzinfo=UTC)
+
+
+def stamp_faults(
+    rows: Iterable[tuple[int, str, str, bytes]], authorities: Sequence[Authority]
+) -> Iterator[tuple[int, str]]:
+    """Yield size and fault of each kept stamp that its authority did not make over its checkpoint.
+
+    An authority whose certificates are not given is a stranger's: nobody here can judge its stamp.
+    """
+    believed = {one.name: one for one in authorities}
+    for size, name, note, token in rows:
+        try:
+            told = read_checkpoint(note).size
+            if told != size:
+                yield size, f"{name}: its checkpoint says {told} events"
+            elif name in believed:
+                check_stamp(believed[name], note, token)
+        except BrokenProofError as error:
+            yield size, str(error)
 
 
 class Stamper:

@@ -58,6 +58,7 @@ OTHERS = {
     "import": "a file of hands: test_import",
     "keys": "names of sources",
     "rebuild": "counts",
+    "sign": "the facts of an act, as it says them",
     "texts": "what people wrote, with days",
     "replay": "a file of records: test_replay",
     "rules": "the law",
