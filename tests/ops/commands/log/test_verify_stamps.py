@@ -22,7 +22,7 @@ def test_kept_stamps_are_checked_by_the_certificates_that_are_given(
     file = tmp_path / "authorities"
     file.write_text("authority hora http://127.0.0.1:1/ hora.pem\n")
     log = casino.installation.log
-    sizes: list[int] = []
+    sizes, note = list[int](), ""
     with served(tsa.app()) as address:
         for _ in range(2):
             casino.say("mesa", Heartbeat())
