@@ -24,7 +24,8 @@ ABOUT: Final = {
     "pool": "SELECT pool FROM {s}.pool",
     "award": "SELECT DISTINCT pool, award FROM {s}.award",
     "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
-    "commitment": "SELECT DISTINCT commitment FROM {s}.text_use",
+    "commitment": "SELECT DISTINCT commitment FROM {s}.text_use "
+    "WHERE commitment ~ '^[0-9a-f]{64}$'",
     "session": "SELECT session, place AS room FROM {s}.session",
     "seq": "SELECT source, seq FROM {s}.spoken",
     "play": "SELECT place AS machine, source || ':' || seq AS play FROM {s}.spoken "
