@@ -48,6 +48,7 @@ def sign(
     console = Screen(stderr=True, soft_wrap=True)
     for line in facts_of(event):
         console.print(line)
+    console.print("amounts are whole minor units, as the bytes spell them")
     if out.exists() or out.is_symlink():
         raise MisuseError(f"--out {out}: is there already")
     if not yes and not (sys.stdin.isatty() and typer.confirm("sign?")):
