@@ -63,7 +63,6 @@ OTHERS = {
     "replay": "a file of records: test_replay",
     "rules": "the law",
     "schema": "a schema",
-    "sign": "an act as its bytes spell it, in minor units, and says so",
     "serve": "answers over HTTP",
     "simulate": "counts, and money at stake: test_simulate",
     "verify": "counts and bytes",
