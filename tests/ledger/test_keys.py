@@ -1,6 +1,6 @@
 """Who may sign, position by position: the keyring folded over short trust histories."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 import pytest
@@ -456,3 +456,90 @@ def test_the_reasons_are_told() -> None:
         ledger.keyring.check("mesa", public("m9"))
     with pytest.raises(RevokedKeyError, match=r"of mesa was replaced at 4"):
         ledger.keyring.check("mesa", public("m1"))
+
+
+BEFORE_END, END, AFTER_END = (f"2026-01-0{day}T00:00:00.000000Z" for day in (1, 2, 3))
+
+
+def _proposed(ledger: History) -> None:
+    ledger.propose("ana", "mesa", "k1")
+
+
+def _enrolled(ledger: History) -> None:
+    ledger.enrol("mesa", "k1")
+
+
+def _ending(ledger: History) -> None:
+    ledger.enrol("mesa", "k1", not_after=END)
+
+
+def _rotated(ledger: History) -> None:
+    _enrolled(ledger)
+    ledger.rotate("mesa", "k2")
+
+
+def _revoked(ledger: History) -> None:
+    _enrolled(ledger)
+    ledger.revoke("mesa", "k1")
+
+
+def _revoking(ledger: History) -> None:
+    _enrolled(ledger)
+    ledger.say("ana", KeyRevoked(source="mesa", key=public("k1").hex()))
+
+
+def _revoked_since(ledger: History) -> None:
+    _enrolled(ledger)
+    act = KeyRevoked(source="mesa", key=public("k1").hex(), since=2)
+    ledger.approve("rui", ledger.say("ana", act))
+
+
+def _again(ledger: History) -> None:
+    _revoked(ledger)
+    ledger.enrol("mesa", "k2")
+
+
+def _ending_revoked(ledger: History) -> None:
+    _ending(ledger)
+    ledger.revoke("mesa", "k1")
+
+
+STRANGER, UNKNOWN, VALID = "unknown-source", "unknown-key", "valid"
+OVER, EXPIRED = "key-revoked", "key-expired"
+Lives = Callable[[History], None]
+TABLE: Mapping[str, tuple[Lives, list[str], list[str]]] = {
+    "never enrolled": (lambda _: None, [STRANGER] * 4, [STRANGER] * 4),
+    "proposed": (_proposed, [STRANGER] * 4, [STRANGER] * 4),
+    "enrolled": (_enrolled, [VALID] * 4, [UNKNOWN] * 4),
+    "with an end": (_ending, [VALID, VALID, VALID, EXPIRED], [UNKNOWN] * 4),
+    "rotated": (_rotated, [OVER] * 4, [VALID] * 4),
+    "being revoked": (_revoking, [VALID] * 4, [UNKNOWN] * 4),
+    "revoked": (_revoked, [OVER] * 4, [UNKNOWN] * 4),
+    "revoked since": (_revoked_since, [OVER] * 4, [UNKNOWN] * 4),
+    "enrolled again": (_again, [OVER] * 4, [VALID] * 4),
+    "with an end, revoked": (_ending_revoked, [OVER] * 4, [UNKNOWN] * 4),
+}
+"""By state, the verdicts on its first key and on another: before any tick, at one before the end
+that some keys have, at that very end, and after it."""
+
+
+@pytest.mark.parametrize("state", list(TABLE))
+def test_each_state_of_a_key_has_its_verdict_at_each_tick(state: str) -> None:
+    """A key is good up to its end by the service's clock, and over from the act that ends it on.
+
+    The same whether the clock ticks after the acts or had ticked before them, and a tick that goes
+    back changes nothing.
+    """
+    live, first, second = TABLE[state]
+    for number, at in enumerate((None, BEFORE_END, END, AFTER_END)):
+        for early in (False, True):
+            ledger = History()
+            if at is not None and early:
+                ledger.tick(at)
+            live(ledger)
+            if at is not None and not early:
+                ledger.tick(at)
+            if at is not None:
+                ledger.tick(BEFORE_END)
+            found = [ledger.verdict("mesa", key) for key in ("k1", "k2")]
+            assert found == [first[number], second[number]], (at, early)
