@@ -1,9 +1,10 @@
 """The options of a table's opening, held against what is in force: the table writes no law.
 
-An option on no list says what the table is. Of class A, Com or Ctl the parameter in force decides,
-and the opening's other word is REG-RULE; where none is in force, an option counts only if the
-opening bears an act and somebody in charge answers for it. Of class Own an option may be stricter
-than the parameter in force: a minimum not below, a maximum not above.
+Where a parameter of an option's name is in force it decides, of whatever class. Of class A, Com or
+Ctl the opening's other word is REG-RULE; where none is in force, an option counts only if the
+opening bears an act and somebody in charge answers for it, or says what the profile says itself. Of
+class Own an option may be stricter than the parameter in force: a minimum not below, a maximum not
+above. An option on no list says what the table is.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from msgspec import Struct
 from projections.authority.parameters import option_class
 from projections.base.event import TableFault
 from projections.base.parameter_book import ParameterBook, Setting
+from projections.replay.profiles import PROFILES
 from projections.replay.settlement import Found
 
 RULE: Final = "REG-RULE"
@@ -57,9 +59,8 @@ def options_in_force(
     for name, word in opened.options.items():
         now = book.setting(name, opened.scopes, at, before)
         of = option_class(name, opened.profile)
-        if of is None:
-            if now is None or now.scope != opened.scopes[0]:
-                values[name] = word
+        if of is None and now is None:
+            values[name] = word
             continue
         then = book.setting(name, opened.scopes, opened.at, opened.position)
         if of == "Own":
@@ -67,7 +68,7 @@ def options_in_force(
         elif now is None:
             if opened.answered:
                 values[name] = word
-            elif then is None and not _says_nothing(word):
+            elif then is None and not (_says_nothing(word) or _is_the_profiles(name, word, opened)):
                 faults.append(_unanswered(name, word, opened))
         if then is not None and not is_within(name, then.value, word, own=of == "Own"):
             faults.append(_against(name, then, word, opened))
@@ -164,6 +165,13 @@ def _is_number(value: Any) -> bool:
 def _says_nothing(word: Any) -> bool:
     """Tell whether an option says what would hold without it: a no, an empty text or list."""
     return word is None or word is False or word in ("", "nenhuma") or word in ([], (), {})
+
+
+def _is_the_profiles(name: str, word: Any, opened: Opened) -> bool:
+    """Tell whether an option says what the profile says of the game."""
+    profile = PROFILES.get(opened.profile, {})
+    rules = next((profile[one] for one in opened.scopes if one in profile), None)
+    return word is not None and getattr(rules, name, None) == word
 
 
 def _plain(value: Any) -> bytes:

@@ -21,7 +21,7 @@ _LISTED: Final[dict[ParameterClass, str]] = {
         imposto_especial_ppm imposto_reparticao contrapartidas base_maquinas base_quebras
         taxa_premio_ppm day_cutoff zone
         maximo_golpe diferenca_maxima diferenca_autorizada minimo_autorizado retorno_minimo_ppm
-        meios_de_pagamento
+        meios_de_pagamento multiplo_risco
         acumulado_aposta acumulado_ppm acumulado_base acumulado_combinacoes acumulado_fixos padroes
         reserva_paga_base
         linha_ppm bingo_ppm pesos_adicionais precos duplos_autorizados
@@ -31,7 +31,7 @@ _LISTED: Final[dict[ParameterClass, str]] = {
     "Own": """
         minimos maximos multiplos minimum maximum limit k repiques cave reposicao entry_minimum
         session_fee_of method mixed estardilho pares unidade unidades entrada lance base_leilao
-        minimo minimo_banca aposta_minima maximo_por_jogo unit
+        comissao_inicial minimo minimo_banca aposta_minima maximo_por_jogo unit
         tempo_apostas segundos capital_inicial
     """,
     "Ctl": """

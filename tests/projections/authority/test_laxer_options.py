@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ledger.events.tables import TableOpened
+from ops.simulator.games.dice.banca_francesa.game import BancaFrancesa
 from ops.simulator.night.roster import GAMES, OWN_CASINO
 from ops.simulator.parties.party import Party
 from ops.simulator.parties.terminal import Ask, Said
@@ -137,8 +138,7 @@ def test_an_opening_s_words_change_nothing_that_is_due(game: type[Party], seed: 
     events = said_by(game)
     openings = [event for event in events if isinstance(event.payload, TableOpened)]
     options = plain(openings[0].payload.options)
-    profile = openings[0].payload.profile
-    approved = {name: value for name, value in options.items() if option_class(name, profile)}
+    approved = options
     if not approved:
         pytest.skip("it says nothing of the law")
     dues, faults = judged_under(events, approved)
@@ -160,3 +160,50 @@ def test_an_opening_s_words_change_nothing_that_is_due(game: type[Party], seed: 
         assert {one.found.facts["option"] for one in wrong} == ({name} if laxer else set()), word
         if laxer or name not in STAKED:
             assert found == dues, (name, word)
+
+
+WHAT_IT_IS = frozenset(
+    """
+    bar baralhador baralhos cores lugares marcacao mesa mesa_grande modo_distribuicao
+    multiplicador_real ordem pano prato roda simbolos ternos variante
+    """.split()
+)
+"""Wheel, cloth, seats, decks, shuffler, colours; ``bar`` and ``multiplicador_real`` have ranges of
+the law's own, beyond which ``CR-BAR`` and ``ST-PAY`` find them."""
+
+
+def test_what_a_table_says_freely_is_what_it_is() -> None:
+    """Any other option of an honest table is of a class: a new one is no word of the table's."""
+    free = {
+        name
+        for game in TABLES
+        for event in said_by(game)
+        if isinstance(event.payload, TableOpened)
+        for name in event.payload.options
+        if option_class(name, event.payload.profile) is None
+    }
+    assert free - WHAT_IT_IS == set()
+
+
+@pytest.mark.parametrize("step", [1, 999, 10**9])
+def test_a_step_of_the_line_is_no_table_s_word(step: int) -> None:
+    """BF R8: a step of 10.000.000,00 would take every bet on the line out of play; 10,00 judges."""
+    events = said_by(BancaFrancesa)
+    dues, faults = judged_under(events, {})
+    assert faults == []
+    dishonest = [
+        msgspec.structs.replace(
+            event,
+            payload=msgspec.structs.replace(
+                event.payload, options={**event.payload.options, "multiplo_risco": step}
+            ),
+        )
+        if isinstance(event.payload, TableOpened)
+        else event
+        for event in events
+    ]
+    found, wrong = judged_under(dishonest, {})
+    assert found == dues
+    assert {(one.found.code, one.found.facts["option"]) for one in wrong} == {
+        ("REG-RULE", "multiplo_risco")
+    }
