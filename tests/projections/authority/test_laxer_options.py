@@ -163,10 +163,11 @@ def test_an_opening_s_words_change_nothing_that_is_due(game: type[Party], seed: 
 
 
 WHAT_IT_IS = frozenset(
-    """
-    bar baralhador baralhos cores lugares marcacao mesa mesa_grande modo_distribuicao
-    multiplicador_real ordem pano prato roda simbolos ternos variante
-    """.split()
+    [
+        *("bar", "baralhador", "baralhos", "cores", "lugares", "marcacao", "mesa", "mesa_grande"),
+        *("modo_distribuicao", "multiplicador_real", "ordem", "pano", "prato", "roda", "simbolos"),
+        *("ternos", "variante"),
+    ]
 )
 """Wheel, cloth, seats, decks, shuffler, colours; ``bar`` and ``multiplicador_real`` have ranges of
 the law's own, beyond which ``CR-BAR`` and ``ST-PAY`` find them."""
