@@ -12,6 +12,7 @@ from httpx2 import Response
 
 from api.answers.sheets import MEDIA_TYPES
 from api.console.contents import CONTENTS
+from api.console.pages.decide.forms import OFFERED
 from api.services.api_keys import Role
 from tests.api.conftest import opened
 from tests.api.console.conftest import cookie_of
@@ -32,6 +33,15 @@ ABOUT: Final = {
     "WHERE kind LIKE 'play/%%'",
 }
 """What addresses are about, to the things that there are."""
+ACTS: Final = sorted({kind.partition("/")[0] for kind in OFFERED} - {"approval"})
+"""Acts that have a form of themselves; an approval's is of an act that waits."""
+BEGINS: Final = {
+    "correction": "?target={source}:{seq}",
+    **dict.fromkeys(
+        ("finding-acknowledged", "finding-explained", "finding-decided"), "?finding={finding_id}"
+    ),
+}
+"""What an act's address names that begins at a thing."""
 WITH_THINGS: Final = (
     "/jogadas/{round_id}",
     "/mesas/{place}",
@@ -50,6 +60,7 @@ WITH_THINGS: Final = (
     "/menu",
     "/pesquisa",
     "/pesquisa?q={place}",
+    *(f"/atos/{name}{BEGINS.get(name, '')}" for name in ACTS),
 )
 """Pages about one thing, and pages that are told which."""
 PAGES: Final = tuple(

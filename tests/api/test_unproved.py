@@ -14,6 +14,7 @@ from httpx2 import Response
 from api.app import routes_of
 from api.console import pages
 from api.services.api_keys import Role
+from ledger.events.bingo import Incident
 from ops.cli import VERBS
 from tests.acceptance.every_answer import PAGES, WAITS, everything, reading_routes
 from tests.api.conftest import Site, opened
@@ -152,7 +153,9 @@ def marked_floor(casino: Casino) -> tuple[Casino, int]:
     hall = Hall(casino)
     hall.open()
     bad = hall.say(machine_play(stops=(1, 1, 1), cg=300))
-    Room(casino).jogada()
+    room = Room(casino)
+    room.jogada()
+    room.room(Incident(code="other", text="ab" * 32))
     casino.installation.log.checkpoint()
     casino.may_set_aside = True
     with breaking("machines", bad.position):

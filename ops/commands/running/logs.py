@@ -9,7 +9,8 @@ import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, TextIO
 
 import structlog
 
@@ -41,15 +42,24 @@ def blotted(text: str) -> str:
 
 def keep_logs(form: Form) -> None:
     """Let every entry from level warning on, and ours from level info, go to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _Lines(sys.stderr)
     handler.setFormatter(_formatter(form))
     root = logging.getLogger()
-    for old in root.handlers:
+    for old in root.handlers[:]:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     for ours in ("ledger", "projections", "api", "ops"):
         logging.getLogger(ours).setLevel(logging.INFO)
+
+
+class _Lines(logging.StreamHandler[TextIO]):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        # The library would print the entry's arguments as they are, with what opens something.
+        error = sys.exc_info()[0]
+        name = error.__name__ if error else "error"
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{record.name}: an entry could not be written: {name}\n")
 
 
 def _formatter(form: Form) -> logging.Formatter:

@@ -81,6 +81,17 @@ def test_no_entry_holds_a_secret_wherever_it_stands(
         assert secret not in said
 
 
+def test_an_entry_that_cannot_be_written_tells_no_secret(
+    root: logging.Logger, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A message that does not fit its values is an error that names the logger, not the values."""
+    keep_logs(Form.JSON)
+    assert len(root.handlers) == 1
+    logging.getLogger("api.x").error("no %d", KEY)
+    said = capsys.readouterr().err
+    assert said == "api.x: an entry could not be written: TypeError\n"
+
+
 def test_an_entry_is_an_object_with_time_level_and_logger(
     root: logging.Logger, capsys: pytest.CaptureFixture[str]
 ) -> None:

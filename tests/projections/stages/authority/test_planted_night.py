@@ -19,6 +19,7 @@ WATCHING: Final = frozenset(
     {
         *(table for table, _ in Authority.tables),
         *("history", "currency", "finding", "speaker", "late", "scheduled"),
+        "text_use",  # words of what has no effect are kept, and erased, all the same
     }
 )
 """Tables that may tell of what has no effect: what was said, by whom, when, and that it may not."""
