@@ -18,7 +18,7 @@ pytest_plugins = [
 # test asks for, every run tries half, and of what is pure, of which `.ci/run` tries all, a quarter
 # (RAZAO_HYPOTHESIS=full); `just test` (quick) tries a quarter everywhere, and search looks further.
 PROFILE = os.environ.get("RAZAO_HYPOTHESIS", "suite")
-PARTS = {"quick": 4, "suite": 2}
+PARTS = {"quick": 4, "suite": 3}
 """The part of the examples that a profile tries."""
 PURE = tuple(
     f"tests/{folder}/" for folder in ("projections/replay", "projections/gather", "ledger/signed")

@@ -110,6 +110,7 @@ COMMANDS: Final = (
 )
 
 
+@pytest.mark.deep
 def test_a_planted_name_is_only_where_it_is_asked_for(
     casino: Casino, caplog: pytest.LogCaptureFixture
 ) -> None:

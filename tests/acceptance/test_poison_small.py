@@ -296,26 +296,22 @@ def of_the_house(events: Sequence[Event]) -> dict[tuple[str, str], list[int]]:
     return found
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_nobody_is_accused_where_a_stage_could_not_fold_an_event_of_the_house(
     projections: psycopg.Connection,
     honest: Played,
     sound: set[Finding],
     subtests: pytest.Subtests,
-    *,
-    every: bool,
 ) -> None:
     """An enrolment, a tick, a parameter, an act about a pool or a case: only that is found.
 
-    Each alone, since a mark that lasts would hide the next one. In the suite those are asked whose
-    loss accused somebody once: a pool's act, the decision of a case.
+    Each alone, since a mark that lasts would hide the next one.
     """
     cases = of_the_house(events_of(honest.installation.store.told))
-    once = (("pool-opened/1", "authority"), ("dispute-decided/1", "authority"))
     random = Random(SEED)
-    for kind, stage in sorted(cases) if every else once:
+    for kind, stage in sorted(cases):
         at = cases[kind, stage]
-        for position in {at[0], random.choice(at)} if every else {at[0], at[-1]}:
+        for position in {at[0], random.choice(at)}:
             with subtests.test(kind=kind, stage=stage, position=position):
                 aside = {position: {stage: "ValueError: no such name"}}
                 found = found_in(honest, projections, aside)

@@ -179,7 +179,11 @@ def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
 @pytest.mark.parametrize("page", [pytest.param(1, marks=pytest.mark.deep), 7])
 @pytest.mark.parametrize(
     ("instead", "message"),
-    [(die_at_the_second, "exit code 4"), (die_at_once, "exit code 5"), (refuse, "disk full")],
+    [
+        pytest.param(die_at_the_second, "exit code 4", marks=pytest.mark.deep),
+        (die_at_once, "exit code 5"),
+        (refuse, "disk full"),
+    ],
 )
 def test_a_page_that_cannot_be_written_stops_the_build(
     casino: Casino,

@@ -330,6 +330,7 @@ def stakes(casino: Casino, first: int, count: int) -> list[int]:
 @pytest.mark.parametrize(
     "pages", [(5_000, 7), pytest.param((5_000, 7, 1), marks=pytest.mark.deep)], ids=len
 )
+@pytest.mark.deep
 def test_a_source_of_many_bad_events_costs_no_more_readings(
     casino: Casino, pages: Sequence[int]
 ) -> None:

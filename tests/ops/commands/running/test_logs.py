@@ -106,6 +106,7 @@ def test_an_entry_is_an_object_with_time_level_and_logger(
     assert entry == {"event": "two\nlines", "level": "info", "logger": "api.x", "position": 7}
 
 
+@pytest.mark.deep
 def test_a_served_night_logs_no_key_and_no_password(
     recorded_casino: Casino, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
