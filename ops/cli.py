@@ -41,6 +41,9 @@ VERBS: Final = {
     "verify": Verb(
         "log.verify", "Recomputes everything from the stored bytes; names whatever was changed."
     ),
+    "prove": Verb(
+        "log.prove", "A bundle of events with all that proves them, to be checked offline."
+    ),
     "replay": Verb(
         "law.replay", "Settles the rounds of a file of records again, without a ledger."
     ),

@@ -101,19 +101,30 @@ class OpenLog:
             BrokenProofError: the stored tree does not give the signed root.
 
         """
-        signed = self._covering(position)
-        if signed is None:
-            return None
+        signed = self.covering(position)
+        return (
+            None
+            if signed is None
+            else Proved(signed, tuple(self.tree(signed).inclusion(position - 1)))
+        )
+
+    def tree(self, signed: Signed) -> TiledTree:
+        """Return the tree that a checkpoint signed.
+
+        Raises:
+            BrokenProofError: the stored tree does not give the signed root.
+
+        """
         tree: TiledTree = self._tree.at(signed.checkpoint.size)
         if tree.root() != signed.checkpoint.root:
             raise BrokenProofError("the stored tree does not give the root that was signed")
-        return Proved(signed, tuple(tree.inclusion(position - 1)))
+        return tree
 
     def stamps(self, limit: int) -> list[tuple[int, str, str, bytes]]:
         """Return the newest stamps over checkpoints: size, authority, note, answer."""
         return [(row[0], row[1], row[2], row[3]) for row in self._ask("newest_stamps", limit)]
 
-    def _covering(self, position: int) -> Signed | None:
+    def covering(self, position: int) -> Signed | None:
         """Return a checkpoint that covers a position: a cosigned one if there is one."""
         rows = self._ask("published", "cosigned")
         cosigned = Signed(rows[0][0], read_checkpoint(rows[0][0])) if rows else None

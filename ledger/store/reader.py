@@ -149,6 +149,11 @@ class Reader:
         first = before[0][0] + 1 if before else max(1, last - SEGMENT_EVENTS_MAX + 1)
         return self.of_source(source, first, last)
 
+    def alone(self, positions: Sequence[int]) -> set[str]:
+        """Return the names of those of these events that are a segment by themselves."""
+        rows = self._ask(_SQL["alone"], list(positions))
+        return {f"{source}:{seq}" for source, seq in rows}
+
     def trust_seen(self) -> int:
         """Return the position of the newest batch that held an event of trust or time."""
         ((position,),) = self._ask(_SQL["trust_seen"])
@@ -166,9 +171,12 @@ class Reader:
                 return at
         return None
 
-    def newest(self, kind: str) -> Row | None:
-        """Return the newest event of a frequent kind, looking back from the head."""
-        rows = self._rows(_SQL["newest"], kind)
+    def newest(self, kind: str, *, until: int | None = None) -> Row | None:
+        """Return the newest event of a frequent kind, looking back from the head or a position."""
+        if until is None:
+            rows = self._rows(_SQL["newest"], kind)
+        else:
+            rows = self._rows(_SQL["newest_until"], kind, until)
         return rows[0] if rows else None
 
     def head(self, source: str) -> tuple[int, Link] | None:

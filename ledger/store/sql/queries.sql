@@ -82,6 +82,21 @@ SELECT originator_version FROM ledger.events
 WHERE originator_id = %s AND originator_version BETWEEN %s AND %s AND signature IS NOT NULL
 ORDER BY originator_version DESC LIMIT 1;
 
+-- alone: Which of these events are a segment by themselves: signed, and the one before is, too.
+SELECT e.originator_id, e.originator_version FROM ledger.events AS e
+WHERE e.notification_id = ANY(%s) AND e.signature IS NOT NULL AND (
+    e.originator_version = 1 OR EXISTS (
+        SELECT FROM ledger.events AS b
+        WHERE b.originator_id = e.originator_id
+        AND b.originator_version = e.originator_version - 1 AND b.signature IS NOT NULL
+    )
+);
+
+-- newest_until: The newest event of a frequent kind up to a position, looking back from there.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE topic = %s AND notification_id <= %s ORDER BY notification_id DESC LIMIT 1;
+
 -- trust: The events that decide who may sign; the words are those of the index events_trust_idx.
 SELECT notification_id, originator_id, originator_version, topic, state, link, signature
 FROM ledger.events

@@ -25,13 +25,16 @@ from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
+from ops.outside.verifier.razao_verify import report
+from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
-@app.command()
+@app.callback(invoke_without_command=True)
 def main(
+    context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     since: Annotated[
         Path | None,
@@ -56,6 +59,8 @@ def main(
     ] = True,
 ) -> None:
     """Check every event, link, signature, position and root; exit 1 if one is not as recorded."""
+    if context.invoked_subcommand is not None:
+        return
     kept = _read(since) if since is not None else None
     pinned = read_pinned(log_key) if log_key is not None else []
     authorities = _authorities(stamps)
@@ -80,6 +85,27 @@ def main(
     else:
         _print(report, seconds)
     raise typer.Exit(0 if report.clean else EXIT_FOUND)
+
+
+@app.command()
+def bundle(
+    file: Annotated[Path, typer.Argument(help="What `razao prove` made.")],
+    log_key: Annotated[
+        list[str] | None,
+        typer.Option("--log-key", help="The log's verifier key, kept elsewhere; several by turns."),
+    ] = None,
+    witness: Annotated[
+        list[str] | None, typer.Option(help="The verifier key of a witness that you believe.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Check a bundle offline: as its one file does, the keys by every rule, what is due anew."""
+    result = check_bundle(read_bundle(file), log_key or [], witness or [])
+    if as_json:
+        sys.stdout.write(msgspec.json.encode(vars(result)).decode() + "\n")
+    else:
+        sys.stdout.write(report(result) + "\n")
+    raise typer.Exit(EXIT_FOUND if result.faults else 0)
 
 
 def _authorities(path: Path | None) -> list[Authority]:

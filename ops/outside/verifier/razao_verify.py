@@ -1,0 +1,814 @@
+"""Checks a bundle of a Razão ledger: without the ledger, its server or its program.
+
+    python razao_verify.py BUNDLE.zip [--log-key KEY]... [--witness KEY]... [--json]
+
+This file needs Python 3.11 and the package ``cryptography``, and nothing else; it is meant to be
+read in one sitting by whoever has to believe it. It says, in Portuguese and in English, what a
+bundle proves and what it does not, and names what fails. Exit 0: all of it holds; 1: something
+fails; 2: wrong arguments.
+
+What it checks, in this order:
+
+1. the archive holds the files that its manifest lists, byte by byte;
+2. each event's bytes give the link by which it is known; the segment that it was sent in bears the
+   signature of one key (Ed25519 over DSSE's encoding of a statement of fixed lengths);
+3. links of one source that follow each other fit;
+4. each event stands at its position under the root of the log (RFC 6962);
+5. the keys: founding, enrolments by as many registrars as must agree, rotations, ends; each event
+   was signed by the key that its source had at that position;
+6. the checkpoint bears the signatures of the log's own keys, and whose besides;
+7. an older checkpoint that somebody stamped is a beginning of the same log.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import re
+import sys
+import zipfile
+import zlib
+from base64 import b64decode
+from binascii import Error as NotBase64
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, cast
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+try:  # the second signature of a checkpoint; older packages do not know it
+    from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PublicKey
+except ImportError:
+    MLDSA44PublicKey = None  # type: ignore[assignment,misc]
+
+FORMAT = "razao-bundle/1"
+MANIFEST, EVENTS, TRUST, CHECKPOINT = "manifest.json", "events.jsonl", "trust.jsonl", "checkpoint"
+OLDER, VERIFIER = "older.json", "razao_verify.py"
+FILES_MAX, FILE_BYTES_MAX, ALL_BYTES_MAX = 64, 64 << 20, 256 << 20
+SEGMENT_MAX = 1_000
+HASH_SIZE = 32
+ED25519, COSIGNED_ED25519, COSIGNED_MLDSA44 = 1, 4, 6
+HEADER = re.compile(
+    rb"razao/([12]) ([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n([A-Za-z0-9][A-Za-z0-9._:-]{0,63})\n"
+    rb"([1-9][0-9]{0,15})\n([0-9a-f]{64})\n([a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3})\n"
+    rb"(?:([0-9a-f]{32})\n)?\n"
+)
+
+
+class BundleError(Exception):
+    """Something of a bundle does not hold: where, in Portuguese and in English."""
+
+    def __init__(self, where: str, pt: str, en: str) -> None:
+        """Keep the place and both sentences."""
+        super().__init__(f"{where}: {en}")
+        self.where, self.pt, self.en = where, pt, en
+
+
+@dataclass
+class Result:
+    """A bundle's result: each sentence in Portuguese and in English."""
+
+    about: str = ""
+    origin: str = ""
+    proved: list[tuple[str, str]] = field(default_factory=list)
+    open: list[tuple[str, str]] = field(default_factory=list)
+    """What the bundle does not prove."""
+    faults: list[tuple[str, str, str]] = field(default_factory=list)
+    """Where, and what is wrong there."""
+
+
+@dataclass
+class Event:
+    """An event of a bundle: its bytes taken apart, and how it is proved."""
+
+    where: str
+    position: int
+    origin: str
+    source: str
+    seq: int
+    previous: bytes
+    kind: str
+    body: dict[str, Any]
+    link: bytes
+    key: bytes
+    hashes: list[bytes]
+    envelope: bytes
+
+    @property
+    def name(self) -> str:
+        """``source:seq``, by which everybody names it."""
+        return f"{self.source}:{self.seq}"
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The event's own facts, of its kind."""
+        said = self.body.get("payload")
+        return cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+
+
+# --- 1. the archive ------------------------------------------------------------------------------
+
+
+def read_archive(data: bytes) -> dict[str, bytes]:
+    """Return the files of an archive, each bounded, none twice, none outside of its folder."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = archive.infolist()
+            if len(entries) > FILES_MAX:
+                raise bad("zip", f"mais de {FILES_MAX} ficheiros", f"more than {FILES_MAX} files")
+            files: dict[str, bytes] = {}
+            for entry in entries:
+                name = entry.filename
+                if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name) or name in files:
+                    raise bad("zip", f"nome impossível ou repetido: {name!r}", f"name: {name!r}")
+                with archive.open(entry) as stream:
+                    files[name] = stream.read(FILE_BYTES_MAX + 1)
+                if len(files[name]) > FILE_BYTES_MAX:
+                    raise bad(name, "demasiado grande", "too large")
+                if sum(map(len, files.values())) > ALL_BYTES_MAX:
+                    raise bad("zip", "demasiado grande", "too large")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError,
+            ValueError, zlib.error) as error:  # fmt: skip
+        raise bad("zip", f"não se lê: {error}", f"cannot be read: {error}") from error
+    return files
+
+
+def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
+    """Return the manifest; each other file is listed in it with its hash, and no file is absent."""
+    if MANIFEST not in files:
+        raise bad(MANIFEST, "falta", "is missing")
+    manifest = read_json(files[MANIFEST], MANIFEST)
+    if manifest.get("format") != FORMAT:
+        raise bad(MANIFEST, f"formato: esperado {FORMAT}", f"format: expected {FORMAT}")
+    files_listed = manifest.get("files")
+    if not isinstance(files_listed, dict) or not isinstance(manifest.get("about"), dict):
+        raise bad(MANIFEST, "sem lista de ficheiros", "has no list of files")
+    listed = cast("dict[str, str]", files_listed)
+    for name in sorted(files.keys() - listed.keys() - {MANIFEST}):
+        raise bad(name, "não está no manifesto", "is not in the manifest")
+    for name, said in sorted(listed.items()):
+        if name not in files:
+            raise bad(name, "está no manifesto e falta", "is in the manifest, and missing")
+        if hashlib.sha256(files[name]).hexdigest() != said:
+            raise bad(name, "não é o que o manifesto diz", "is not what the manifest says")
+    for name in (EVENTS, TRUST, CHECKPOINT):
+        if name not in files:
+            raise bad(name, "falta", "is missing")
+    return manifest
+
+
+# --- 2. events and their signatures --------------------------------------------------------------
+
+
+def read_events(data: bytes, file: str) -> list[Event]:
+    """Return the events of a file of lines, in order of position; each signature was checked."""
+    events: list[Event] = []
+    for number, line in enumerate(data.splitlines(), 1):
+        where = f"{file}, line {number}"
+        try:
+            event = read_event(read_json(line, where), where)
+        except (KeyError, TypeError, ValueError, NotBase64, OverflowError) as error:
+            raise bad(where, f"não se lê: {error}", f"cannot be read: {error}") from error
+        if events and event.position <= events[-1].position:
+            raise bad(where, "fora de ordem ou repetido", "out of order, or twice")
+        events.append(event)
+    return events
+
+
+def read_event(said: dict[str, Any], where: str) -> Event:
+    """Return one event of a line; the signature of its segment was checked."""
+    envelope = b64decode(said["envelope"], validate=True)
+    found = HEADER.match(envelope)
+    if found is None or (found[1] == b"2") != (found[7] is not None):
+        raise bad(where, "o envelope não tem cabeçalho", "the envelope has no header")
+    body = read_json(envelope[found.end() :], where)
+    segment = said["segment"]
+    first, count = whole(segment["first"]), whole(segment["count"])
+    seq, source, origin = int(found[4]), found[3].decode(), found[2].decode()
+    link = hashlib.sha256(b"\0" + envelope).digest()
+    key, previous = bytes.fromhex(segment["key"]), bytes.fromhex(segment["previous"])
+    if not 1 <= count <= SEGMENT_MAX or not 0 <= seq - first < count or len(previous) != HASH_SIZE:
+        raise bad(where, "não cabe no seu segmento", "does not fit into its segment")
+    root = climb(link, seq - first, count, hashes_of(segment["hashes"]), where)
+    if seq == first and previous != bytes.fromhex(found[5].decode()):
+        raise bad(where, "o segmento não continua a cadeia", "its segment does not go on the chain")
+    statement = b"".join((
+        hashlib.sha256(origin.encode()).digest(), hashlib.sha256(source.encode()).digest(), key,
+        first.to_bytes(8, "big"), count.to_bytes(4, "big"), previous, root,
+    ))  # fmt: skip
+    kind = b"application/vnd.razao.segment.v1"
+    signed = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(statement), statement)
+    if not fits(key, b64decode(segment["signature"], validate=True), signed):
+        raise bad(where, f"a assinatura de {source}:{seq} não confere",
+                  f"the signature of {source}:{seq} does not fit")  # fmt: skip
+    return Event(
+        where=where, position=whole(said["position"]), origin=origin, source=source, seq=seq,
+        previous=bytes.fromhex(found[5].decode()), kind=found[6].decode(), body=body, link=link,
+        key=key, hashes=hashes_of(said["hashes"]),
+        envelope=envelope,
+    )  # fmt: skip
+
+
+# --- 3. and 4. chains and the log ----------------------------------------------------------------
+
+
+def check_chains(events: list[Event]) -> None:
+    """Check that links of one source that follow each other fit, and no place is told twice."""
+    heads: dict[str, Event] = {}
+    for event in sorted(events, key=lambda one: (one.source, one.seq)):
+        before = heads.get(event.source)
+        if before is not None and before.seq == event.seq and before.link != event.link:
+            raise bad(event.where, f"{event.name} tem dois conteúdos", f"{event.name} twice")
+        if before is not None and before.seq == event.seq - 1 and before.link != event.previous:
+            raise bad(event.where, f"{event.name} não continua a cadeia",
+                      f"{event.name} does not go on the chain")  # fmt: skip
+        if before is not None and (before.seq < event.seq) != (before.position < event.position):
+            raise bad(event.where, "posição fora da ordem da cadeia", "position against the chain")
+        heads[event.source] = event
+
+
+def climb(leaf: bytes, index: int, size: int, hashes: list[bytes], where: str) -> bytes:
+    """Return the root that a leaf and the hashes beside its way give (RFC 9162, 2.1.3.2)."""
+    node, last, rest = leaf, size - 1, list(hashes)
+    while last:
+        if index & 1 or index < last:
+            if not rest:
+                raise bad(where, "a prova é curta demais", "the proof is too short")
+            beside = rest.pop(0)
+            node = inner(beside, node) if index & 1 else inner(node, beside)
+        index >>= 1
+        last >>= 1
+    if rest:
+        raise bad(where, "a prova é longa demais", "the proof is too long")
+    return node
+
+
+def extends(old: int, old_root: bytes, size: int, root: bytes, hashes: list[bytes]) -> bool:
+    """Tell whether a tree extends an older one (RFC 9162, 2.1.4.2)."""
+    if old == size:
+        return not hashes and old_root == root
+    if not 0 < old < size or (not hashes and old & (old - 1)):
+        return False
+    rest = [old_root, *hashes] if old & (old - 1) == 0 else list(hashes)
+    index, last = old - 1, size - 1
+    while index & 1:
+        index, last = index >> 1, last >> 1
+    first = second = rest[0]
+    for node in rest[1:]:
+        if last == 0:
+            return False
+        if index & 1 or index == last:
+            first, second = inner(node, first), inner(node, second)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            second = inner(second, node)
+        index, last = index >> 1, last >> 1
+    return last == 0 and first == old_root and second == root
+
+
+def inner(left: bytes, right: bytes) -> bytes:
+    """Return the hash of an inner node."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+# --- 5. keys -------------------------------------------------------------------------------------
+
+
+class Trust:
+    """Who may sign, as the events of a bundle tell it, one position after another.
+
+    Acts of registrars take effect where as many persons as must agree have said so. That one of
+    the Authority is among them where one must be, and the other fine rules of who may be given
+    which key, the complete program checks (``razao verify bundle``).
+    """
+
+    def __init__(self) -> None:
+        """Trust nobody."""
+        self.origin = ""
+        self.keys: dict[str, bytes | None] = {}
+        self.ends: dict[str, str | None] = {}
+        self.persons: dict[str, str] = {}
+        self.roles: dict[str, str] = {}
+        self.registrars: set[str] = set()
+        self.threshold = 1
+        self.service = ""
+        self.clock = ""
+        self.log: list[tuple[int, bytes, bytes | None]] = []
+        self.authority = False
+        self.waiting: dict[str, tuple[Event, set[str]]] = {}
+        self.by_seal: list[str] = []
+
+    def check(self, event: Event) -> None:
+        """Check that an event was signed by the key that its source had then; fold it."""
+        if not self.origin:
+            self.found(event)
+        if event.origin != self.origin:
+            raise bad(event.where, f"é de outro livro: {event.origin}", f"is of {event.origin}")
+        if self.keys.get(event.source) != event.key:
+            raise bad(event.where, f"a chave que assinou não era a de {event.source} nessa posição",
+                      f"the key that signed was not that of {event.source} then")  # fmt: skip
+        end = self.ends.get(event.source)
+        if end is not None and self.clock > end:
+            raise bad(event.where, f"a chave de {event.source} tinha acabado em {end}",
+                      f"the key of {event.source} had ended at {end}")  # fmt: skip
+        self.fold(event)
+
+    def found(self, event: Event) -> None:
+        """Begin with the founding, which names service, log and registrars."""
+        said = event.payload
+        if event.position != 1 or not event.kind.startswith("ledger-founded/"):
+            raise bad(event.where, "não é a fundação do livro", "is not the ledger's founding")
+        self.origin, self.service = event.origin, said["service"]
+        self.threshold = whole(said["threshold"])
+        self.give(said["service"], said["service_key"], "service", None, None)
+        second = said.get("log_mldsa44")
+        log_key = bytes.fromhex(said["log_key"])
+        self.log.append((1, log_key, bytes.fromhex(second) if second else None))
+        for one in said["registrars"]:
+            self.give(one["source"], one["key"], "registrar", one.get("person"), None)
+            self.registrars.add(one["source"])
+
+    def give(self, source: str, key: str, role: str, person: str | None, end: str | None) -> None:
+        """Give a source its key, until it ends."""
+        self.keys[source], self.ends[source] = bytes.fromhex(key), end
+        self.roles[source] = role
+        self.persons[source] = person or self.persons.get(source, source)
+
+    def fold(self, event: Event) -> None:
+        """Fold an event of keys or time; no other changes who may sign."""
+        kind, said = event.kind.partition("/")[0], event.payload
+        if kind == "clock-ticked" and event.source == self.service:
+            self.clock = max(self.clock, str(event.body.get("at")))
+        elif kind == "key-rotated":
+            self.keys[event.source] = bytes.fromhex(said["key"])
+            self.ends[event.source] = said.get("not_after")
+        elif kind == "key-revoked" and said["source"] == event.source and self.authority:
+            self.act(event)
+        elif kind == "registrars-recovered":
+            self.by_seal.append(event.name)
+            self.act(event)
+        elif (kind in ACTS or is_authority(event)) and event.source in self.registrars:
+            self.waiting[event.name] = (event, {event.source})
+            self.settle(event.name)
+        elif kind == "approval" and event.source in self.registrars:
+            waits = self.waiting.get(said["target"])
+            if waits is not None and waits[0].link.hex() == said.get("link"):
+                waits[1].add(event.source)
+                self.settle(said["target"])
+
+    def settle(self, name: str) -> None:
+        """Let a waiting act take effect if enough persons have agreed."""
+        act, agreed = self.waiting[name]
+        barred = {act.payload.get("person")}
+        barred |= {one.get("person") or one["source"] for one in act.payload.get("named", ())}
+        persons = {self.persons[one] for one in agreed if one in self.registrars} - barred
+        if len(persons) >= self.threshold:
+            del self.waiting[name]
+            self.act(act)
+
+    def act(self, event: Event) -> None:
+        """Let an act take effect on which enough registrars have agreed."""
+        kind, said = event.kind.partition("/")[0], event.payload
+        if kind == "source-enrolled":
+            if self.keys.get(said["source"]) is None:
+                self.give(said["source"], said["key"], said["role"], said.get("person"),
+                          said.get("not_after"))  # fmt: skip
+                if said["role"] == "registrar":
+                    self.registrars.add(said["source"])
+        elif kind == "key-revoked":
+            held = self.keys.get(said["source"])
+            if held is not None and held.hex() == said["key"]:
+                self.keys[said["source"]] = None
+        elif kind == "parameter-set":
+            self.authority = True
+        elif kind == "log-key-replaced":
+            second = said.get("mldsa44")
+            log_key = bytes.fromhex(said["key"])
+            self.log.append((event.position, log_key, bytes.fromhex(second) if second else None))
+        else:  # registrars-changed, registrars-recovered
+            for gone in said.get("removed", ()):
+                self.registrars.discard(gone)
+                self.keys[gone] = None
+            for one in said.get("named", ()):
+                self.give(one["source"], one["key"], "registrar", one.get("person"), None)
+                self.registrars.add(one["source"])
+            self.threshold = whole(said["threshold"])
+
+    def log_keys(self, size: int) -> tuple[bytes, bytes | None]:
+        """Return the keys that sign a log of a size."""
+        return next((a, b) for since, a, b in reversed(self.log) if since <= max(size, 1))
+
+
+def is_authority(event: Event) -> bool:
+    """Tell whether an act lets the matrix of authority hold."""
+    said = event.payload
+    return event.kind == "parameter-set/1" and (said["scope"], said["name"]) == ("*", "autoridade")
+
+
+ACTS = {"source-enrolled", "key-revoked", "registrars-changed", "log-key-replaced"}
+
+
+# --- 6. checkpoints (C2SP signed notes) ----------------------------------------------------------
+
+
+@dataclass
+class Note:
+    """A checkpoint: the log's name, size and root, its text, and the lines that sign it."""
+
+    origin: str
+    size: int
+    root: bytes
+    text: str
+    lines: list[tuple[str, bytes]]
+    """The name of each key, and the bytes behind it."""
+
+
+def read_note(data: bytes, where: str) -> Note:
+    """Return a checkpoint, its signatures not checked."""
+    try:
+        text, empty, signed = data.decode().rpartition("\n\n")
+        origin, size, root = text.split("\n")
+        lines: list[tuple[str, bytes]] = []
+        for line in signed.splitlines():
+            dash, name, stamp = line.split(" ")
+            if dash != "—":
+                raise bad(where, "não é um ponto de controlo", "is no checkpoint")
+            lines.append((name, b64decode(stamp, validate=True)))
+        note = Note(origin, int(size), b64decode(root, validate=True), text + "\n", lines)
+    except (ValueError, UnicodeDecodeError, NotBase64) as error:
+        raise bad(where, f"não é um ponto de controlo: {error}",
+                  f"is no checkpoint: {error}") from error  # fmt: skip
+    if not empty or str(note.size) != size or len(note.root) != HASH_SIZE or not note.lines:
+        raise bad(where, "não é um ponto de controlo", "is no checkpoint")
+    return note
+
+
+def key_id(name: str, kind: int, public: bytes) -> bytes:
+    """Return the four bytes by which notes know a key."""
+    return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:4]
+
+
+def signed_by(note: Note, name: str, kind: int, public: bytes) -> int | None:
+    """Return when a key signed a checkpoint (0 where it does not say); None if it did not."""
+    known = key_id(name, kind, public)
+    for signer, data in note.lines:
+        if signer != name or data[:4] != known:
+            continue
+        if kind == ED25519:
+            return 0 if fits(public, data[4:], note.text.encode()) else None
+        seconds, signature = int.from_bytes(data[4:12], "big"), data[12:]
+        if kind == COSIGNED_ED25519:
+            message = f"cosignature/v1\ntime {seconds}\n{note.text}".encode()
+            return seconds if fits(public, signature, message) else None
+        message = b"".join((
+            b"subtree/v1\n\0", bytes([len(name.encode())]), name.encode(), data[4:12],
+            bytes([len(note.origin.encode())]), note.origin.encode(), bytes(8),
+            note.size.to_bytes(8, "big"), note.root,
+        ))  # fmt: skip
+        return seconds if fits_mldsa44(public, signature, message) else None
+    return None
+
+
+def check_log(note: Note, keys: tuple[bytes, bytes | None], where: str, result: Result) -> None:
+    """Check that the log's own keys signed a checkpoint."""
+    if signed_by(note, note.origin, ED25519, keys[0]) is None:
+        raise bad(where, "não está assinado pela chave do livro", "the log's key did not sign it")
+    if keys[1] is None:
+        return
+    if MLDSA44PublicKey is None:
+        result.open.append((
+            "A assinatura ML-DSA-44 do ponto de controlo (instale cryptography 50 ou posterior).",
+            "The checkpoint's signature by ML-DSA-44 (install cryptography 50 or later).",
+        ))  # fmt: skip
+    elif signed_by(note, note.origin, COSIGNED_MLDSA44, keys[1]) is None:
+        raise bad(where, "falta a assinatura ML-DSA-44 do livro", "the log's ML-DSA-44 is missing")
+
+
+def read_key(text: str) -> tuple[str, int, bytes]:
+    """Return the name, kind and bytes of a verifier key ``name+id+key``."""
+    name, ident, encoded = text.split("+", 2)
+    data = b64decode(encoded, validate=True)
+    if key_id(name, data[0], data[1:]).hex() != ident:
+        raise ValueError(f"{text[:60]}: its id is not its own")
+    return name, data[0], data[1:]
+
+
+# --- all of it -----------------------------------------------------------------------------------
+
+
+def check(
+    data: bytes, log_keys: list[str] | None = None, witnesses: list[str] | None = None
+) -> Result:
+    """Check a bundle; what fails first ends the check, and stands in ``faults``."""
+    result = Result()
+    try:
+        check_all(data, log_keys or [], witnesses or [], result)
+    except BundleError as error:
+        result.faults.append((error.where, error.pt, error.en))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
+        said = f"{type(error).__name__}: {error}"
+        result.faults.append(("bundle", f"não se lê: {said}", f"cannot be read: {said}"))
+    if result.faults:
+        result.proved.clear()
+    return result
+
+
+def check_all(data: bytes, pinned: list[str], witnesses: list[str], result: Result) -> None:
+    """Check everything in order; whatever fails is raised."""
+    files = read_archive(data)
+    manifest = read_manifest(files)
+    about = manifest["about"]
+    result.about = f"{about['what']} {about['name']}"
+    events, trust = read_events(files[EVENTS], EVENTS), read_events(files[TRUST], TRUST)
+    if not events or not trust:
+        raise bad(EVENTS, "não há eventos", "there are no events")
+    every = {(one.position, one.link): one for one in (*trust, *events)}
+    ordered = sorted(every.values(), key=lambda one: one.position)
+    for one, other in pairwise(ordered):
+        if one.position == other.position:
+            raise bad(other.where, f"dois eventos na posição {one.position}", "two at one position")
+    check_chains(ordered)
+    keys = Trust()
+    for event in ordered:
+        keys.check(event)
+    result.origin = keys.origin
+    note = read_note(files[CHECKPOINT], CHECKPOINT)
+    if note.origin != keys.origin:
+        raise bad(CHECKPOINT, f"é de {note.origin}", f"is of {note.origin}")
+    check_log(note, keys.log_keys(note.size), CHECKPOINT, result)
+    for event in ordered:
+        if not 0 < event.position <= note.size:
+            raise bad(event.where, "fora do registo", "outside of the log")
+        if climb(event.link, event.position - 1, note.size, event.hashes, event.where) != note.root:
+            raise bad(event.where, f"{event.name} não está na posição {event.position} do registo",
+                      f"{event.name} is not at position {event.position} of the log")  # fmt: skip
+    claimed = (manifest.get("origin"), manifest.get("size"), manifest.get("events"))
+    if claimed != (note.origin, note.size, len(events)):
+        raise bad(MANIFEST, "não é o resumo do que aqui está", "does not sum up what is here")
+    check_about(about, events)
+    tell(result, keys, ordered, events, note, files)
+    check_pinned(result, pinned, note, keys)
+    check_witnesses(result, witnesses, note)
+    check_older(result, files, note, keys)
+
+
+def check_about(about: dict[str, Any], events: list[Event]) -> None:
+    """Check that the events are of what the bundle says it is about."""
+    for event in events:
+        said = {"event": event.name, "round": event.body.get("round"),
+                "day": f"{event.body.get('place')} {event.body.get('day')}"}  # fmt: skip
+        if about["what"] in said and said[about["what"]] != about["name"]:
+            raise bad(event.where, f"{event.name} não é de {about['name']}",
+                      f"{event.name} is not of {about['name']}")  # fmt: skip
+
+
+def tell(result: Result, keys: Trust, every: list[Event], events: list[Event], note: Note,
+         files: dict[str, bytes]) -> None:  # fmt: skip
+    """Add the sentences on events, keys and log, and those on what no bundle proves."""
+    who = ", ".join(sorted({f"{one.source} ({keys.roles.get(one.source)})" for one in events}))
+    result.proved += [
+        (f"{len(events)} evento(s), byte a byte, assinados por {who}.",
+         f"{len(events)} event(s), byte by byte, signed by {who}."),
+        (f"Cada chave foi inscrita por {keys.threshold} registador(es), desde a fundação "
+         f"{every[0].link.hex()}.",
+         f"Each key was enrolled by {keys.threshold} registrar(s), from the founding "
+         f"{every[0].link.hex()} on."),
+        (f"Estão nas posições {events[0].position} a {events[-1].position} do registo de "
+         f"{note.origin}, que tinha {note.size} eventos quando a sua chave o assinou.",
+         f"They stand at positions {events[0].position} to {events[-1].position} of the log of "
+         f"{note.origin}, which had {note.size} events when its key signed it."),
+    ]  # fmt: skip
+    gaps = list(gaps_of(events))
+    if gaps:
+        text = ", ".join(gaps)
+        result.open.append((
+            f"O que dizem os eventos que aqui não estão: {text}.",
+            f"What the events say that are not here: {text}.",
+        ))  # fmt: skip
+    if keys.by_seal:
+        text = ", ".join(keys.by_seal)
+        result.open.append((
+            f"A assinatura da chave selada da Autoridade em {text}: use `razao verify bundle`.",
+            f"The signature of the Authority's sealed key in {text}: use `razao verify bundle`.",
+        ))  # fmt: skip
+    if "settlement.json" in files:
+        result.open.append((
+            "O que é devido (settlement.json): é conta do programa; refaça-a com `razao replay "
+            "record.jsonl`, ou à mão pela regra citada.",
+            "What is due (settlement.json): it is the program's sum; do it again by `razao replay "
+            "record.jsonl`, or by hand from the rule that is cited.",
+        ))  # fmt: skip
+    if files.get(VERIFIER, b"") != own_text():
+        result.open.append((
+            f"O que faz o {VERIFIER} que aqui vem: não é este que o conferiu.",
+            f"What the {VERIFIER} in here does: it is not the one that checked this.",
+        ))  # fmt: skip
+    result.open += [
+        ("Que programa fez este ficheiro: o manifesto di-lo de si próprio.",
+         "Which program made this file: the manifest says so of itself."),
+        ("Que este é o livro que julga ser: compare a fundação com o que guardou, ou dê --log-key.",
+         "That this is the ledger you think: compare the founding with what you kept, or give "
+         "--log-key."),
+        ("O que nunca foi dito a nenhum livro; e o fim de uma chave que esta prova não mostre.",
+         "What was never told to any ledger; and the end of a key that this bundle does not show."),
+    ]  # fmt: skip
+
+
+def own_text() -> bytes:
+    """Return the text of this file."""
+    return Path(__file__).read_bytes()
+
+
+def gaps_of(events: list[Event]) -> list[str]:
+    """Return the stretches of each source's chain that lie between what is shown."""
+    heads: dict[str, int] = {}
+    gaps: list[str] = []
+    for event in sorted(events, key=lambda one: (one.source, one.seq)):
+        last = heads.get(event.source, event.seq - 1)
+        if event.seq > last + 1:
+            gaps.append(f"{event.source}:{last + 1}–{event.seq - 1}")
+        heads[event.source] = event.seq
+    return gaps
+
+
+def check_pinned(result: Result, pinned: list[str], note: Note, keys: Trust) -> None:
+    """Check that the log's key is one that the reader knows from elsewhere."""
+    if not pinned:
+        return
+    found = [read_key(text) for text in pinned]
+    if not any(
+        name == note.origin and signed_by(note, name, kind, public) is not None
+        for name, kind, public in found
+    ):
+        raise bad(CHECKPOINT, "nenhuma das chaves dadas o assinou", "no key that was given signed")
+    result.open = [one for one in result.open if "--log-key" not in one[1]]
+    result.proved.append((
+        f"É o livro {keys.origin} da chave que deu.", f"It is {keys.origin}, by the key you gave.",
+    ))  # fmt: skip
+
+
+def check_witnesses(result: Result, witnesses: list[str], note: Note) -> None:
+    """Say who cosigned the checkpoint: proved of those whose keys the reader gave."""
+    known = {name: (kind, public) for name, kind, public in map(read_key, witnesses)}
+    for name in sorted({name for name, _ in note.lines} - {note.origin}):
+        if name not in known:
+            result.open.append((
+                f"A assinatura da testemunha {name}: dê a sua chave com --witness.",
+                f"The signature of the witness {name}: give its key with --witness.",
+            ))  # fmt: skip
+            continue
+        seconds = signed_by(note, name, *known[name])
+        if seconds is None:
+            raise bad(CHECKPOINT, f"a assinatura de {name} não confere",
+                      f"the signature of {name} does not fit")  # fmt: skip
+        at = datetime.fromtimestamp(seconds, UTC).isoformat()
+        result.proved.append((
+            f"A testemunha {name} viu este registo em {at}: nada antes mudou desde então.",
+            f"The witness {name} saw this log at {at}: nothing before it changed since.",
+        ))  # fmt: skip
+    missing = sorted(known.keys() - {name for name, _ in note.lines})
+    if missing:
+        raise bad(CHECKPOINT, f"não tem assinatura de {', '.join(missing)}",
+                  f"has no signature of {', '.join(missing)}")  # fmt: skip
+
+
+def check_older(result: Result, files: dict[str, bytes], note: Note, keys: Trust) -> None:
+    """Check that an older checkpoint, which somebody stamped, begins the same log."""
+    if OLDER not in files:
+        return
+    said = read_json(files[OLDER], OLDER)
+    for one in said["checkpoints"]:
+        older = read_note(files[one["note"]], one["note"])
+        check_log(older, keys.log_keys(older.size), one["note"], Result())
+        hashes = hashes_of(one["hashes"])
+        if older.origin != note.origin or not extends(
+            older.size, older.root, note.size, note.root, hashes
+        ):
+            raise bad(one["note"], "não é o começo do mesmo registo", "begins another log")
+        result.proved.append((
+            f"O registo de {older.size} eventos em {one['note']} é o começo deste.",
+            f"The log of {older.size} events in {one['note']} is the beginning of this one.",
+        ))  # fmt: skip
+        if "stamp" in one:
+            result.open.append((
+                f"A hora do carimbo {one['stamp']} (RFC 3161): `openssl ts -verify -data "
+                f"{one['note']} -in {one['stamp']} -CAfile …`.",
+                f"The time of the stamp {one['stamp']} (RFC 3161): `openssl ts -verify -data "
+                f"{one['note']} -in {one['stamp']} -CAfile …`.",
+            ))  # fmt: skip
+
+
+# --- small tools ---------------------------------------------------------------------------------
+
+
+def bad(where: str, pt: str, en: str) -> BundleError:
+    """Return an error that names its place."""
+    return BundleError(where, pt, en)
+
+
+def read_json(data: bytes, where: str) -> dict[str, Any]:
+    """Return a JSON object without floats and without a name twice."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({name for name, _ in pairs}) < len(pairs):
+            raise ValueError("a name twice")
+        return dict(pairs)
+
+    def none(text: str) -> Any:
+        raise ValueError(f"no whole number: {text}")
+
+    try:
+        said = json.loads(data, object_pairs_hook=once, parse_float=none, parse_constant=none)
+    except (ValueError, RecursionError) as error:
+        raise bad(where, f"não é JSON: {error}", f"is no JSON: {error}") from error
+    if not isinstance(said, dict):
+        raise bad(where, "não é um objecto JSON", "is no JSON object")
+    return cast("dict[str, Any]", said)
+
+
+def whole(value: Any) -> int:
+    """Return a whole number, and no truth value."""
+    if type(value) is not int:
+        raise ValueError(f"expected a whole number, got {value!r}")
+    return value
+
+
+def hashes_of(said: list[str]) -> list[bytes]:
+    """Return hashes written in hex."""
+    found = [bytes.fromhex(one) for one in said]
+    if any(len(one) != HASH_SIZE for one in found):
+        raise ValueError("a hash has 32 bytes")
+    return found
+
+
+def fits(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Tell whether an Ed25519 signature is a key's over a message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def fits_mldsa44(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Tell whether an ML-DSA-44 signature is a key's over a message."""
+    if MLDSA44PublicKey is None:
+        return False
+    try:
+        MLDSA44PublicKey.from_public_bytes(key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def report(result: Result) -> str:
+    """Return a result as people read it, in Portuguese and then in English."""
+    head = f"{result.about} · {result.origin}" if result.about else "?"
+    parts: list[str] = [head]
+    for language, titles in (
+        (0, ("PROVADO", "NÃO PROVADO POR ESTE FICHEIRO", "FALHA")),
+        (1, ("PROVED", "NOT PROVED BY THIS FILE", "FAILS")),
+    ):
+        faults = [f"{where}: {(pt, en)[language]}" for where, pt, en in result.faults]
+        for title, lines in (
+            (titles[2], faults),
+            (titles[0], [one[language] for one in result.proved]),
+            (titles[1], [] if faults else [one[language] for one in result.open]),
+        ):
+            if lines:
+                parts += ["", title, *(f"  - {line}" for line in lines)]
+    return "\n".join(parts)
+
+
+def main() -> int:
+    """Check the file that the arguments name; return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("bundle")
+    parser.add_argument(
+        "--log-key", action="append", default=[], help="name+id+key, kept elsewhere"
+    )
+    parser.add_argument("--witness", action="append", default=[], help="a witness's name+id+key")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    try:
+        with Path(given.bundle).open("rb") as file:
+            data = file.read(ALL_BYTES_MAX + 1)
+        for text in (*given.log_key, *given.witness):
+            read_key(text)
+    except (OSError, ValueError, IndexError) as error:
+        print(f"razao_verify: {error}", file=sys.stderr)
+        return 2
+    result = check(data, given.log_key, given.witness)
+    if given.json:
+        print(json.dumps(vars(result), ensure_ascii=False, indent=1))
+    else:
+        print(report(result))
+    return 1 if result.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""A bundle checked by the whole program: what its one file checks, and what takes the rules.
+
+The keys are folded by the ledger's own rules of trust, a second way to what ``razao_verify`` comes
+to by itself; and what a round's record says is due is reckoned anew.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from ledger.events.base import Payload
+from ledger.keys import Keyring
+from ledger.signed.canonical import decode_stored
+from ops.errors import MisuseError
+from ops.outside.verifier import razao_verify as one_file
+from ops.outside.verifier.razao_verify import BundleError, Event, Result
+from projections.law.version import law_version
+from projections.replay.reader import BadLine, describe_found, read
+from projections.replay.settlement import describe
+
+RECORD: Final = "record.jsonl"
+SETTLEMENT: Final = "settlement.json"
+
+
+def read_bundle(path: Path) -> bytes:
+    """Return a file's bytes, no more than a bundle has.
+
+    Raises:
+        MisuseError: it cannot be read.
+
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(one_file.ALL_BYTES_MAX + 1)
+    except OSError as error:
+        raise MisuseError(f"FILE: expected a bundle, got {path}: {error}") from error
+
+
+def check_bundle(data: bytes, log_keys: Sequence[str], witnesses: Sequence[str]) -> Result:
+    """Check a bundle; nothing of it is believed that does not prove itself.
+
+    Raises:
+        MisuseError: a key that was given is none.
+
+    """
+    for text in (*log_keys, *witnesses):
+        try:
+            one_file.read_key(text)
+        except (ValueError, IndexError) as error:
+            raise MisuseError(
+                f"expected a verifier key <name>+<id>+<key>, got {text[:60]!r}"
+            ) from error
+    result = one_file.check(data, list(log_keys), list(witnesses))
+    if result.faults:
+        return result
+    files = one_file.read_archive(data)
+    try:
+        _check_keys(files, result)
+        _check_settlement(files, result)
+    except BundleError as error:
+        result.faults.append((error.where, error.pt, error.en))
+        result.proved.clear()
+    return result
+
+
+def _check_keys(files: Mapping[str, bytes], result: Result) -> None:
+    """Fold the acts of trust by every rule; each event's key was its source's by them, too."""
+    trust = one_file.read_events(files[one_file.TRUST], one_file.TRUST)
+    events = one_file.read_events(files[one_file.EVENTS], one_file.EVENTS)
+    every = {one.position: one for one in (*trust, *events)}
+    ring = Keyring()
+    for position in sorted(every):
+        event = every[position]
+        if position == 1:
+            _fold(ring, event)
+        known = ring.sources.get(event.source)
+        key = None if known is None or not known.is_living else known.keys[-1].public
+        if key != event.key:
+            raise BundleError(
+                event.where,
+                f"pelas regras do livro a chave de {event.source} era outra",
+                f"by the ledger's rules the key of {event.source} was another",
+            )
+        if position > 1:
+            _fold(ring, event)
+    result.open = [one for one in result.open if "razao verify bundle" not in one[1]]
+    result.proved.append(
+        (
+            "As chaves valem por todas as regras do livro, também a da Autoridade.",
+            "The keys hold by every rule of the ledger, the Authority's, too.",
+        )
+    )
+
+
+def _fold(ring: Keyring, event: Event) -> None:
+    try:
+        said: Any = decode_stored(event.kind, event.envelope).payload
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return
+    if isinstance(said, Payload):
+        ring.apply(event.position, event.name, event.link, said)
+    if event.kind.startswith("clock-ticked/"):
+        ring.tick(event.source, str(event.body.get("at")))
+
+
+def _check_settlement(files: Mapping[str, bytes], result: Result) -> None:
+    """Reckon anew what a round's record says is due."""
+    if SETTLEMENT not in files or RECORD not in files:
+        return
+    told = one_file.read_json(files[SETTLEMENT], SETTLEMENT)
+    if told.get("rules") != law_version().rules:
+        return  # other rules come to other sums; the bundle says which it was made by
+    (judged,) = list(read(files[RECORD].splitlines())) or [None]
+    if judged is None or isinstance(judged, BadLine):
+        raise BundleError(RECORD, "não é um registo de jogada", "is no record of a round")
+    anew: dict[str, Any] = {
+        **describe(judged.verdict.settlement),
+        "found": [describe_found(one) for one in judged.verdict.found],
+    }
+    if told.get("unproved_since") is not None:
+        anew["found"] = []
+    anew = msgspec.json.decode(msgspec.json.encode(anew))
+    for name, value in anew.items():
+        if told.get(name) != value:
+            raise BundleError(
+                SETTLEMENT,
+                f"refeita a conta, {name} é outro",
+                f"reckoned anew, {name} is another",
+            )
+    result.open = [one for one in result.open if SETTLEMENT not in one[1]]
+    result.proved.append(
+        (
+            "O que é devido segue, pelas regras, do registo da jogada; confronte-o com os eventos.",
+            "What is due follows from the round's record by the rules; hold it beside the events.",
+        )
+    )

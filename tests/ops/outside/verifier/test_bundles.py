@@ -1,0 +1,437 @@
+"""Bundles: whoever holds one file checks it alone; whatever of it was altered is named."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import psycopg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.services.bundles import BundleError, make_bundle
+from ledger.events.registry import Heartbeat, KeyRevoked
+from ledger.signed.cosignatures import Ed25519Cosigner
+from ledger.signed.notes import added, read_note
+from ledger.signed.signing import KeySigner
+from ops.database.postgres import DatabaseUrls
+from ops.outside.verifier import program_text, razao_verify
+from ops.outside.verifier.whole import check_bundle
+from tests.api.conftest import POOL
+from tests.api.conftest import play as evening_of
+from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino
+from tests.fixtures.command import razao
+from tests.projections.stages.actas.bingo_hall import PLACE as HALL
+from tests.projections.stages.actas.bingo_hall import Hall as Room
+
+ROUND: Final = f"RA-01/{DAY}/1"
+"""A coup of the evening; its neighbour is the next."""
+Files = dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def house(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    founded_ledger: Founded,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Casino]:
+    """Play an evening once, signed and folded: whoever makes bundles only reads it."""
+    folder = tmp_path_factory.mktemp("house")
+    with cloned_casino(postgres_urls, postgres_maintenance, founded_ledger, folder) as casino:
+        evening_of(casino)
+        Room(casino).jogada()
+        casino.installation.log.checkpoint()
+        casino.project()
+        yield casino
+
+
+@pytest.fixture(scope="module")
+def bundle(house: Casino) -> bytes:
+    """Return the bundle of a coup."""
+    return made(house, "round", ROUND)
+
+
+def made(house: Casino, what: str, name: str) -> bytes:
+    return make_bundle(house.conninfo, what, name, program_text())
+
+
+def files_of(data: bytes) -> Files:
+    with ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(files: Files, *, honest: bool = True) -> bytes:
+    """Return an archive of files; its manifest says what they are now, if ``honest``."""
+    if honest and "manifest.json" in files:
+        manifest = json.loads(files["manifest.json"])
+        manifest["files"] = {
+            name: sha256(data).hexdigest()
+            for name, data in sorted(files.items())
+            if name != "manifest.json"
+        }
+        files = {**files, "manifest.json": json.dumps(manifest).encode()}
+    written = io.BytesIO()
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return written.getvalue()
+
+
+def lines_of(files: Files, name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files[name].splitlines()]
+
+
+def with_lines(files: Files, name: str, lines: Sequence[dict[str, Any]]) -> Files:
+    return {**files, name: b"".join(json.dumps(line).encode() + b"\n" for line in lines)}
+
+
+def faults(data: bytes) -> list[str]:
+    """Return what the one file finds; the whole program finds no less."""
+    alone, whole = razao_verify.check(data), check_bundle(data, [], [])
+    assert bool(alone.faults) <= bool(whole.faults)
+    assert not alone.faults or not alone.proved
+    return [f"{where}: {en}" for where, _, en in alone.faults]
+
+
+# --- honest ones ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "least"),
+    [
+        ("round", ROUND, 5),
+        ("round", f"PSD-01/{DAY}/3", 5),
+        ("event", "mesa-ra:4", 1),
+        ("event", "servico:1", 1),
+        ("day", f"RA-01 {DAY}", 50),
+        ("pool", f"{POOL} {DAY}", 10),
+        ("acta", f"{HALL} S-1", 10),
+    ],
+)
+def test_what_was_recorded_is_proved(house: Casino, what: str, name: str, least: int) -> None:
+    """An event, a round, a place's day, a pool's day, an acta: all of it holds, by both ways."""
+    data = made(house, what, name)
+    result = check_bundle(data, [], [])
+    assert result.faults == []
+    assert len(result.proved) >= 4
+    assert len(files_of(data)["events.jsonl"].splitlines()) >= least
+    assert faults(data) == []
+
+
+def test_the_same_question_gives_the_same_bytes(house: Casino, bundle: bytes) -> None:
+    """Under the same checkpoint: so two parties may compare hashes of what they were given."""
+    assert made(house, "round", ROUND) == bundle
+
+
+def test_a_bundle_holds_nothing_of_its_neighbours(house: Casino, bundle: bytes) -> None:
+    """Of no other event than the round's, and those that gave keys, the bytes are in it."""
+    files = files_of(bundle)
+    held = {b64decode(one["envelope"]) for one in lines_of(files, "events.jsonl")}
+    keys = {b64decode(one["envelope"]) for one in lines_of(files, "trust.jsonl")}
+    rows = house.rows("SELECT topic, state FROM ledger.events")
+    kinds = {row["topic"].partition("/")[0] for row in rows if bytes(row["state"]) in keys}
+    assert kinds <= {
+        *("ledger-founded", "source-enrolled", "approval", "parameter-set", "clock-ticked"),
+    }
+    assert all(f'"round":"{ROUND}"'.encode() in one for one in held)
+    for row in rows:
+        state = bytes(row["state"])
+        if state not in held | keys:
+            body = state.partition(b"\n\n")[2]
+            assert not any(body in data or b64encode(state) in data for data in files.values())
+
+
+def test_anybody_checks_it_with_the_file_that_is_inside(bundle: bytes, tmp_path: Path) -> None:
+    """In an empty folder, without this program on the path and without a database."""
+    (tmp_path / "razao_verify.py").write_bytes(files_of(bundle)["razao_verify.py"])
+    (tmp_path / "b.zip").write_bytes(bundle)
+    asked = [sys.executable, "-I", "razao_verify.py", "b.zip"]
+    done = subprocess.run(asked, cwd=tmp_path, env={}, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    for word in ("PROVADO", "NÃO PROVADO", "PROVED", "NOT PROVED", ROUND, "mesa-ra (table)"):
+        assert word in done.stdout
+    (tmp_path / "b.zip").write_bytes(bundle[:-40])
+    done = subprocess.run(asked, cwd=tmp_path, env={}, capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert "FALHA" in done.stdout
+    assert "FAILS" in done.stdout
+
+
+def test_the_one_file_needs_cryptography_and_nothing_else() -> None:
+    """Its imports are the standard library's and that package's; none is ours."""
+    text = program_text().decode()
+    names = {
+        line.split()[1].partition(".")[0]
+        for line in text.splitlines()
+        if line.lstrip().startswith(("import ", "from "))
+    }
+    assert names - sys.stdlib_module_names == {"cryptography"}
+
+
+def test_the_command_makes_and_checks_one(house: Casino, tmp_path: Path) -> None:
+    """`razao prove`, `razao verify bundle`; what is none is misuse, what is not recorded found."""
+    home, path = house.installation.home, tmp_path / "b.zip"
+    done = razao(house.conninfo, home, "prove", "round", ROUND, "--out", str(path))
+    assert done.returncode == 0, done.stderr
+    done = razao(house.conninfo, home, "verify", "bundle", str(path), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["about"] == f"round {ROUND}"
+    path.write_bytes(path.read_bytes()[:-1])
+    done = razao(house.conninfo, home, "verify", "bundle", str(path))
+    assert done.returncode == 1
+    for arguments, code, said in (
+        (("prove", "jogada", ROUND), 2, "expected one of event, round"),
+        (("prove", "round", "RA-01", "1"), 2, "expected PLACE/DAY/NUMBER"),
+        (("prove", "round", f"RA-01/{DAY}/999"), 1, "nothing is recorded of it"),
+        (("prove", "day", "RA-01", "yesterday"), 1, "expected a gaming day"),
+        (("verify", "bundle", str(tmp_path / "none.zip")), 2, "expected a bundle"),
+        (("verify", "bundle", str(path), "--log-key", "abc"), 2, "expected a verifier key"),
+    ):
+        done = razao(house.conninfo, home, *arguments)
+        assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+
+
+def test_a_key_that_the_reader_kept_is_asked_for(house: Casino, bundle: bytes) -> None:
+    """By the log's own key the ledger is the one he means; by another's it is not."""
+    (key, *_) = house.installation.log.keys.keys
+    result = razao_verify.check(bundle, [key.text])
+    assert result.faults == []
+    assert any("by the key you gave" in en for _, en in result.proved)
+    other = Ed25519Cosigner(key.name, KeySigner.generate()).key
+    assert razao_verify.check(bundle, [other.text]).faults
+
+
+def test_a_witness_is_believed_by_his_key_alone(bundle: bytes) -> None:
+    """His cosignature is proved, or said to be open, or wrong, by the key that the reader has."""
+    witness = Ed25519Cosigner("w.example/1", KeySigner.generate())
+    files = files_of(bundle)
+    note = read_note(files["checkpoint"].decode())
+    signed = added(note, [witness.cosign(note.text, 1_800_000_000)]).whole
+    data = packed({**files, "checkpoint": signed.encode()})
+    assert any("w.example/1" in en for _, en in razao_verify.check(data).open)
+    result = razao_verify.check(data, [], [witness.key.text])
+    assert result.faults == []
+    assert any("2027-01-15" in en for _, en in result.proved)
+    stranger = Ed25519Cosigner("w.example/1", KeySigner.generate()).key
+    assert razao_verify.check(data, [], [stranger.text]).faults
+    assert razao_verify.check(bundle, [], [witness.key.text]).faults
+
+
+# --- altered ones --------------------------------------------------------------------------------
+
+
+def test_each_file_that_is_altered_missing_or_more_is_named(bundle: bytes) -> None:
+    """Where the manifest stays as it was."""
+    files = files_of(bundle)
+    for name in files.keys() - {"manifest.json"}:
+        altered = bytes([files[name][0] ^ 1]) + files[name][1:]
+        assert faults(packed({**files, name: altered}, honest=False))[0].startswith(name)
+        without = {one: data for one, data in files.items() if one != name}
+        assert faults(packed(without, honest=False)) == [f"{name}: is in the manifest, and missing"]
+    assert faults(packed({**files, "more": b""}, honest=False)) == ["more: is not in the manifest"]
+    assert faults(packed({"events.jsonl": b""})) == ["manifest.json: is missing"]
+
+
+ALTERATIONS: Final[dict[str, Callable[[dict[str, Any]], None]]] = {
+    "position": lambda one: one.update(position=one["position"] + 1),
+    "a position that is none": lambda one: one.update(position=True),
+    "envelope": lambda one: one.update(envelope=flipped(one["envelope"], -3)),
+    "header": lambda one: one.update(envelope=flipped(one["envelope"], 20)),
+    "a hash": lambda one: one["hashes"].__setitem__(0, "00" * 32),
+    "a hash less": lambda one: one["hashes"].pop(),
+    "a hash more": lambda one: one["hashes"].append("00" * 32),
+    "a short hash": lambda one: one["hashes"].__setitem__(0, "00"),
+    "signature": lambda one: one["segment"].update(
+        signature=flipped(one["segment"]["signature"], 5)
+    ),
+    "key": lambda one: one["segment"].update(key="11" * 32),
+    "first": lambda one: one["segment"].update(first=one["segment"]["first"] + 1),
+    "count": lambda one: one["segment"].update(count=one["segment"]["count"] + 1),
+    "previous": lambda one: one["segment"].update(previous="22" * 32),
+    "no segment": lambda one: one.pop("segment"),
+    "a count of millions": lambda one: one["segment"].update(count=10**12),
+    "a float": lambda one: one.update(position=1.0),
+}
+
+
+def flipped(text: str, at: int) -> str:
+    data = bytearray(b64decode(text))
+    data[at] ^= 1
+    return b64encode(bytes(data)).decode()
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "trust.jsonl"])
+@pytest.mark.parametrize("what", list(ALTERATIONS))
+def test_each_part_of_a_line_that_is_altered_is_named(bundle: bytes, name: str, what: str) -> None:
+    """Of the first line, one in the middle and the last, by who adapts the manifest, too."""
+    files = files_of(bundle)
+    count = len(lines_of(files, name))
+    for number in {0, count // 2, count - 1}:
+        lines = lines_of(files, name)
+        ALTERATIONS[what](lines[number])
+        assert faults(packed(with_lines(files, name, lines))), (what, number)
+
+
+def test_lines_in_another_order_twice_or_of_another_round_are_named(
+    house: Casino, bundle: bytes
+) -> None:
+    """A line's place, and that it belongs to what the bundle says it is about."""
+    files = files_of(bundle)
+    lines = lines_of(files, "events.jsonl")
+    for altered in (lines[::-1], [*lines, lines[-1]], [lines[1], lines[0], *lines[2:]], []):
+        assert faults(packed(with_lines(files, "events.jsonl", altered)))
+    other = lines_of(files_of(made(house, "round", f"RA-01/{DAY}/2")), "events.jsonl")
+    data = packed(with_lines(files, "events.jsonl", [*lines, *other]))
+    assert faults(data)
+
+
+def test_an_event_that_was_left_out_is_told_as_a_gap(bundle: bytes) -> None:
+    """What holds is proved, and the place of what is not shown is said, by its numbers."""
+    files = files_of(bundle)
+    lines = lines_of(files, "events.jsonl")
+    manifest = json.loads(files["manifest.json"])
+    manifest["events"] = len(lines) - 1
+    files["manifest.json"] = json.dumps(manifest).encode()
+    left = packed(with_lines(files, "events.jsonl", lines[:3] + lines[4:]))
+    assert faults(left) == []
+    told = " ".join(en for _, en in razao_verify.check(left).open)
+    seq = b64decode(lines[3]["envelope"]).split(b"\n")[2].decode()
+    assert f"What the events say that are not here: mesa-ra:{seq}–{seq}" in told
+
+
+def test_keys_cannot_be_left_out(bundle: bytes) -> None:
+    """Without any one of the acts by which the source has its key, nothing is proved."""
+    files = files_of(bundle)
+    lines = lines_of(files, "trust.jsonl")
+    needed = 0
+    for number in range(len(lines)):
+        data = packed(with_lines(files, "trust.jsonl", lines[:number] + lines[number + 1 :]))
+        needed += bool(faults(data))
+    assert needed >= 3  # founding, enrolment, an approval
+    assert faults(packed(with_lines(files, "trust.jsonl", lines[1:])))
+
+
+def test_another_checkpoint_is_none(house: Casino, bundle: bytes) -> None:
+    """Another root, size or name; signed by a stranger; a line that is no signature."""
+    files = files_of(bundle)
+    text = files["checkpoint"].decode()
+    note = read_note(text)
+    origin, size, root, _ = note.text.split("\n")
+    stranger = Ed25519Cosigner(origin, KeySigner.generate())
+    for altered in (
+        text.replace(size, str(int(size) + 1), 1),
+        text.replace(root, b64encode(bytes(32)).decode()),
+        text.replace(origin, "razao.other", 1),
+        f"{note.text}\n{stranger.cosign(note.text, 1).line}",
+        text.replace("— ", "- "),
+        text.replace(size, f"0{size}", 1),
+        note.text,
+        "",
+    ):
+        assert faults(packed({**files, "checkpoint": altered.encode()})), altered
+    assert house.installation.origin == origin
+
+
+def test_another_sum_is_named_by_who_knows_the_rules(bundle: bytes) -> None:
+    """A settlement that does not follow from the record, a record that is another's."""
+    files = files_of(bundle)
+    told = json.loads(files["settlement.json"])
+    told["lines"][0]["due"] += 1
+    data = packed({**files, "settlement.json": json.dumps(told).encode()})
+    assert razao_verify.check(data).faults == []
+    assert any("settlement.json" in en for _, en in razao_verify.check(data).open)
+    assert check_bundle(data, [], []).faults[0][0] == "settlement.json"
+    record = packed({**files, "record.jsonl": b"{}\n"})
+    assert check_bundle(record, [], []).faults[0][0] == "record.jsonl"
+
+
+def test_archives_that_want_to_do_harm_are_refused(bundle: bytes) -> None:
+    """A path that leaves the folder, a name twice, a file too large, an archive that is none."""
+    files = files_of(bundle)
+    for name in ("../up", "/root", "a/b", "a\\b", "x" * 200):
+        assert faults(packed({**files, name: b""}))[0].startswith(("zip", name))
+    twice = io.BytesIO()
+    with ZipFile(twice, "w") as archive:
+        archive.writestr("manifest.json", b"{}")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("manifest.json", b"{}")
+    assert faults(twice.getvalue())[0].startswith("zip")
+    bomb = packed({**files, "zeros": bytes(razao_verify.FILE_BYTES_MAX + 1)})
+    assert len(bomb) < 200_000
+    assert faults(bomb) == ["zeros: too large"]
+    assert faults(b"")[0].startswith("zip")
+    deep = packed({**files, "manifest.json": b"[" * 100_000}, honest=False)
+    assert faults(deep)[0].startswith("manifest.json")
+
+
+@given(st.randoms(use_true_random=False))
+def test_any_bytes_altered_raise_nothing_and_prove_nothing_else(
+    bundle: bytes, random: Random
+) -> None:
+    """Bytes flipped anywhere in the archive, or in a file of it: a clear answer every time."""
+    whole = bytearray(bundle)
+    for _ in range(random.choice((1, 3, 30))):
+        whole[random.randrange(len(whole))] ^= 1 << random.randrange(8)
+    answers = [razao_verify.check(bytes(whole))]
+    files = files_of(bundle)
+    name = random.choice(("events.jsonl", "trust.jsonl", "checkpoint", "manifest.json"))
+    data = bytearray(files[name])
+    data[random.randrange(len(data))] ^= 1 << random.randrange(8)
+    answers.append(razao_verify.check(packed_or_not({**files, name: bytes(data)})))
+    for result in answers:
+        assert result.faults or result.about == f"round {ROUND}"
+
+
+def packed_or_not(files: Files) -> bytes:
+    try:
+        return packed(files)
+    except (ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        return packed(files, honest=False)
+
+
+# --- keys over time ------------------------------------------------------------------------------
+
+
+def test_what_was_signed_before_a_key_ended_stays_proved(casino: Casino) -> None:
+    """Of a source that rotated and was then revoked: each event by the key of its time."""
+    evening_of(casino)
+    installation = casino.installation
+    fresh = installation.rotate("mesa-ra", 2)
+    later = installation.chain("mesa-ra", fresh)
+    installation.send([later.say(Heartbeat(), "2026-11-21T04:00:00.000000Z")])
+    act = KeyRevoked(source="mesa-ra", key=fresh.public_key.hex(), reason="lost")
+    installation.send(installation.agreed(act, "2026-11-21T05:00:00.000000Z"))
+    installation.log.checkpoint()
+    casino.project()
+    last = casino.rows(
+        "SELECT max(originator_version) AS seq FROM ledger.events WHERE originator_id = 'mesa-ra'"
+    )[0]["seq"]
+    keys = set[str]()
+    for name in ("mesa-ra:4", f"mesa-ra:{last}"):
+        data = made(casino, "event", name)
+        assert check_bundle(data, [], []).faults == []
+        files = files_of(data)
+        keys.add(lines_of(files, "events.jsonl")[0]["segment"]["key"])
+    assert len(keys) == 2
+    lines = lines_of(files, "trust.jsonl")
+    rotation = next(one for one in lines if b"key-rotated" in b64decode(one["envelope"]))
+    left = [one for one in lines if one is not rotation]
+    assert faults(packed(with_lines(files, "trust.jsonl", left)))
+
+
+def test_without_a_signed_checkpoint_there_is_no_bundle(casino: Casino) -> None:
+    """What no checkpoint covers is proved by nothing yet: it says what to do."""
+    evening_of(casino)
+    casino.project()
+    with pytest.raises(BundleError, match="no signed checkpoint covers"):
+        made(casino, "round", ROUND)
