@@ -81,6 +81,10 @@ VERBS: Final = {
     "keys": Verb("log.keys", "Keys and sources: enrolment, revocation, requests by files."),
     "sign": Verb("log.sign", "Signs an act that the console prepared, outside of the browser."),
     "db": Verb("running.db", "The database: url, up, down, status, migrate, shell."),
+    "backup": Verb("running.backup", "A backup of the database, read back and verified."),
+    "restore": Verb(
+        "running.restore", "Brings a backup back; tells what is missing, takes it from a replica."
+    ),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "schema": Verb("log.schema", "JSON Schema of every kind of event."),
     "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),

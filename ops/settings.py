@@ -28,6 +28,7 @@ _EXPECTED = {
     "home": "a folder, or a path where one can be made",
     "database_url": "a libpq URL, such as postgresql://user@host/database",
     "owner_url": "a libpq URL, such as postgresql://owner@host/database",
+    "backup_url": "a libpq URL, such as postgresql://copy@host/database",
     "production": "true or false",
     "keys": f"folders with keys, {os.pathsep!r} between them",
     "checkpoints": "a folder, or a path where one can be made",
@@ -37,7 +38,7 @@ _EXPECTED = {
     "stamps": "a file of time-stamping authorities",
     "log": "text or json",
 }
-_SECRET = {"database_url", "owner_url"}
+_SECRET = {"database_url", "owner_url", "backup_url"}
 
 
 class Form(StrEnum):
@@ -90,6 +91,9 @@ class Settings(BaseSettings):
     backups: Path | None = None
     """RAZAO_BACKUPS: the folder where backups of the database arrive; `razao doctor` and the
     service's figures tell their age."""
+
+    backup_url: str | None = Field(default=None, repr=False)
+    """RAZAO_BACKUP_URL: the database by a login that reads all of it; by default its owner's."""
 
     text_keys: Path | None = None
     """RAZAO_TEXT_KEYS: the folder for the keys of erasable texts, outside the database and its
@@ -146,7 +150,7 @@ class Settings(BaseSettings):
             raise ValueError
         return made
 
-    @field_validator("database_url", "owner_url")
+    @field_validator("database_url", "owner_url", "backup_url")
     @classmethod
     def _understood_by_libpq(cls, url: str | None) -> str | None:
         if url is not None:

@@ -480,7 +480,7 @@ def audit_database(
 ) -> Report:
     """Verify the ledger in a database; ``since`` is what ``read_since`` takes."""
     kept = partial(read_since, since, pinned=pinned) if since is not None else None
-    with _connect(conninfo) as connection:
+    with connect_inspector(conninfo) as connection:
         store = PostgresStore(connection)
         run = None
         if processes > 1 and store.heads().position >= PARALLEL_FROM:
@@ -499,13 +499,14 @@ def audit_database(
 
 def read_stamps(conninfo: str) -> list[tuple[int, str, str, bytes]]:
     """Return the stamps of time that a ledger keeps: size, authority, note, its whole answer."""
-    with _connect(conninfo) as connection:
+    with connect_inspector(conninfo) as connection:
         return connection.execute(
             "SELECT size, authority, note, token FROM ledger.stamps ORDER BY size, authority"
         ).fetchall()
 
 
-def _connect(conninfo: str) -> Connection:
+def connect_inspector(conninfo: str) -> Connection:
+    """Return a connection in the inspector's role, by which nothing can be written."""
     given = conninfo_to_dict(conninfo)
     options = f"{given.pop('options', None) or ''} -c role={INSPECTOR}"
     given["options"] = f"{options} -c default_transaction_read_only=on".strip()
@@ -532,7 +533,7 @@ _stores: list[PostgresStore] = []
 
 
 def _begin_worker(conninfo: str) -> None:
-    _stores[:] = [PostgresStore(_own.enter_context(_connect(conninfo)))]
+    _stores[:] = [PostgresStore(_own.enter_context(connect_inspector(conninfo)))]
 
 
 def _work(piece: Slice) -> Part:

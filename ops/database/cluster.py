@@ -35,7 +35,8 @@ DATABASE = "razao"
 SERVER_USER = "razao-postgres"
 SERVER_USER_SPARE = "nobody"
 SYSTEM_FOLDER = Path("/var/lib/razao")
-SOCKET_NAME = ".s.PGSQL.5432"
+PORT = "5432"
+SOCKET_NAME = f".s.PGSQL.{PORT}"
 SOCKET_PATH_BYTES_MAX = 103
 """The least that a Unix socket's address holds: 103 bytes on macOS, 107 on Linux."""
 LEFTOVER_SECONDS = 2.0
@@ -55,7 +56,7 @@ _FIXED_SETTINGS = {
     "fsync": "on",
     "full_page_writes": "on",
     "synchronous_commit": "on",
-    "port": "5432",
+    "port": PORT,
     "unix_socket_permissions": "0700",
 }
 """Given at each start, so that no file takes them back: a receipt promises an event on disk."""

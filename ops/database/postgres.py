@@ -29,6 +29,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from ops.database.cluster import (
     DATABASE,
     LOGIN,
+    PORT,
     SERVER_USER,
     SERVER_USER_SPARE,
     SUPERUSER,
@@ -216,6 +217,15 @@ def use_database(settings: Settings) -> Generator[DatabaseUrls]:
         yield server.urls
 
 
+@contextlib.contextmanager
+def owned_database(settings: Settings) -> Generator[DatabaseUrls]:
+    """Have the database by its owner: with RAZAO_OWNER_URL alone, too."""
+    if settings.owner_url is not None:
+        settings = settings.model_copy(update={"database_url": settings.owner_url})
+    with use_database(settings) as urls:
+        yield urls
+
+
 def check_database(url: str, *, secure: bool = False) -> str:
     """Return the version of the PostgreSQL at a URL, which answers and is new enough.
 
@@ -343,7 +353,9 @@ def _await_stop(folders: Folders) -> bool:
 def _urls(folders: Folders, socket: str) -> DatabaseUrls:
     def url(role: str) -> str:
         password = folders.password(role).read_text()
-        return f"postgresql://{role}:{password}@/{DATABASE}?host={quote(socket, safe='')}"
+        # The port, too: else a PGPORT of the environment would lead elsewhere.
+        place = f"host={quote(socket, safe='')}&port={PORT}"
+        return f"postgresql://{role}:{password}@/{DATABASE}?{place}"
 
     return DatabaseUrls(url(SUPERUSER), url(LOGIN))
 

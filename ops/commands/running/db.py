@@ -4,14 +4,12 @@ Standard output carries the answer alone, so that ``psql "$(razao db url)"`` wor
 standard error.
 """
 
-import contextlib
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Generator
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -26,6 +24,7 @@ from ops.database.postgres import (
     Server,
     check_database,
     installed_binaries,
+    owned_database,
     release_kept,
     report_server,
     running_urls,
@@ -105,7 +104,7 @@ def migrate_() -> None:
     For a PostgreSQL of one's own RAZAO_OWNER_URL names its owner, who alone may; the service's
     login, in RAZAO_DATABASE_URL, owns nothing.
     """
-    with _owning() as urls:
+    with owned_database(Settings()) as urls:
         try:
             applied = migrate(urls.superuser)
         except MigrationError as error:
@@ -140,7 +139,10 @@ def grant(
     ] = For.SERVE,
 ) -> None:
     """Let a login do its part and no more; RAZAO_OWNER_URL names who may grant that."""
-    with _owning() as urls, psycopg.connect(urls.superuser, autocommit=True) as connection:
+    with (
+        owned_database(Settings()) as urls,
+        psycopg.connect(urls.superuser, autocommit=True) as connection,
+    ):
         if not is_migrated(connection):
             raise MisuseError("there are no roles to grant yet: `razao db migrate` makes them")
         try:
@@ -168,16 +170,6 @@ def shell(context: typer.Context, *, superuser: AsSuperuser = False) -> None:
         finally:
             signal.signal(signal.SIGINT, before)
     raise typer.Exit(result.returncode)
-
-
-@contextlib.contextmanager
-def _owning() -> Generator[DatabaseUrls]:
-    """Have the database by its owner: with RAZAO_OWNER_URL alone, too."""
-    settings = Settings()
-    if settings.owner_url is not None:
-        settings = settings.model_copy(update={"database_url": settings.owner_url})
-    with use_database(settings) as urls:
-        yield urls
 
 
 def _psql(settings: Settings) -> str:

@@ -564,6 +564,15 @@ def test_without_a_url_the_home_decides(home: Path) -> None:
     assert is_gone(home)
 
 
+def test_another_servers_port_in_the_environment_leads_nowhere_else(
+    postgres_urls: DatabaseUrls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who works with a server of his own beside us has PGPORT and PGHOST set."""
+    monkeypatch.setenv("PGPORT", "34209")
+    monkeypatch.setenv("PGHOST", "elsewhere.invalid")
+    psycopg.connect(postgres_urls.login).close()
+
+
 def test_production_refuses_the_embedded_server(razao_home: Path) -> None:
     """The error names the variable that is missing."""
     settings = Settings(home=razao_home, database_url=None, production=True)

@@ -50,7 +50,9 @@ def start(name: str) -> None:
             oneshot = value == "oneshot"
     with (HERE / f"{name}.log").open("a") as log:
         if oneshot:
-            subprocess.run(command, check=True, env=environment, stdout=log, stderr=log)
+            done = subprocess.run(command, check=False, env=environment, stdout=log, stderr=log)
+            if done.returncode:
+                sys.exit(f"{name}: {(HERE / f'{name}.log').read_text()}")
             return
         process = subprocess.Popen(
             command, env=environment, stdout=log, stderr=log, start_new_session=True

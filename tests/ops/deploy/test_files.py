@@ -54,8 +54,8 @@ def test_the_services_are_shut_in(tmp_path: Path, name: str) -> None:
 
 
 def test_the_service_is_given_settings_that_are() -> None:
-    """Each RAZAO_ word of a file is a setting, or the backup script's own."""
-    known = {f"RAZAO_{name.upper()}" for name in Settings.model_fields} | {"RAZAO_BACKUP_URL"}
+    """Each RAZAO_ word of a file is a setting."""
+    known = {f"RAZAO_{name.upper()}" for name in Settings.model_fields}
     for path in DEPLOY.rglob("*"):
         if path.is_file() and path.suffix not in {".py", ".pyc"}:
             said = set(re.findall(r"\bRAZAO_[A-Z_]+", path.read_text()))
@@ -104,8 +104,3 @@ def test_compose_understands_its_file(tmp_path: Path) -> None:
     assert "razao_servico@postgres" in told
     assert text.count("ports:") == told.count("ports:") == 1
     assert 'ports: ["443:443"]' in text
-
-
-def test_the_backup_script_is_plain_shell() -> None:
-    """The shell that every Debian has reads it."""
-    run("sh", "-n", SYSTEMD / "razao-backup.sh")
