@@ -37,6 +37,7 @@ from ledger.events.registry import (
 )
 from ledger.events.reviews import Approval
 from ledger.keys import AUTHORITY_PARAMETER, Keyring
+from ledger.signed.canonical import FORMAT as BLINDED
 from ledger.signed.canonical import decode_header, decode_stored
 from ledger.signed.merkle import inclusion_proof
 from ledger.signed.tiles import TiledTree
@@ -95,7 +96,7 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
         events = reader.at(asked.positions)
         tree = log.tree(signed)
         rows = [(row, _said(row)) for row in reader.trust()]
-        trust = _trust_of(reader, rows, events)
+        trust = _trust_of(reader, rows, events, signed.checkpoint.size)
         told = _Told(reader, tree, _keyring(rows))
         files = {
             "events.jsonl": told.lines(events),
@@ -107,7 +108,7 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
         }
     if what == "round":
         files |= _judged(conninfo, name)
-    return _archive(files, asked, signed)
+    return _archive(files, asked, signed, blinded=told.blinded)
 
 
 # --- which events --------------------------------------------------------------------------------
@@ -178,16 +179,22 @@ def _keyring(rows: Iterable[tuple[Row, Any]]) -> Keyring:
     return keyring
 
 
-def _trust_of(reader: Reader, rows: Sequence[tuple[Row, Any]], events: Sequence[Row]) -> list[Row]:
-    """Return the events that say who might sign these, and who might say so: nobody else's."""
+def _trust_of(
+    reader: Reader, rows: Sequence[tuple[Row, Any]], events: Sequence[Row], size: int
+) -> list[Row]:
+    """Return the events that say who might sign these, and who might say so: nobody else's.
+
+    Up to the checkpoint: what came after the events may say that a key was a thief's by then, and
+    which key signs the log.
+    """
+    rows = [one for one in rows if one[0].position <= size]
     wanted = {row.source for row in events}
     registrars = _registrars_of(said for _, said in rows)
     while True:
         acts = [
             row
             for row, said in rows
-            if row.position <= events[-1].position
-            and (_subjects(row, said) & (wanted | registrars) or _is_of_all(said))
+            if _subjects(row, said) & (wanted | registrars) or _is_of_all(said)
         ]
         names = {_name(row) for row in acts}
         agreed = [row for row, said in rows if isinstance(said, Approval) and said.target in names]
@@ -195,17 +202,13 @@ def _trust_of(reader: Reader, rows: Sequence[tuple[Row, Any]], events: Sequence[
         if signers <= wanted | registrars:
             break
         wanted |= signers
-    found = {row.position: row for row in (*acts, *agreed) if row.position <= _last(events)}
+    found = {row.position: row for row in (*acts, *agreed)}
     found |= _ticks(reader, rows, events)
     return [found[position] for position in sorted(found)]
 
 
 def _name(row: Row) -> str:
     return f"{row.source}:{row.seq}"
-
-
-def _last(events: Sequence[Row]) -> int:
-    return events[-1].position
 
 
 def _said(row: Row) -> Any:
@@ -262,7 +265,7 @@ def _ticks(
     """Return the last word of the ledger's clock before the events, where a key has an end."""
     if not any(getattr(said, "not_after", None) for _, said in rows):
         return {}
-    newest = reader.newest(ClockTicked.KIND, until=_last(events))
+    newest = reader.newest(ClockTicked.KIND, until=events[-1].position)
     return {} if newest is None else {newest.position: newest}
 
 
@@ -277,10 +280,14 @@ class _Told:
         self._keyring = keyring
         self._tree = tree
         self._segments: dict[str, Sequence[Row]] = {}
+        self.blinded = True
+        """Whether none of the hashes shown is of an envelope ``razao/1``, whose link tells it."""
         self._alone: set[str] = set()
 
     def lines(self, rows: Sequence[Row]) -> bytes:
         self._alone = self._reader.alone([row.position for row in rows])
+        # Beside the leaf of position 1 stands that of 2, beside 3 that of 4, and so on.
+        self._see(self._reader.at([row.position - 1 + 2 * (row.position % 2) for row in rows]))
         return b"".join(_encoded(self._line(row)) + b"\n" for row in rows)
 
     def _line(self, row: Row) -> dict[str, Any]:
@@ -307,7 +314,11 @@ class _Told:
         held = self._segments.get(row.source)
         if held is None or not held[0].seq <= row.seq <= held[-1].seq:
             held = self._segments[row.source] = self._reader.segment(row.source, row.seq)
+            self._see(held)
         return held
+
+    def _see(self, rows: Iterable[Row]) -> None:
+        self.blinded &= all(one.envelope.startswith(f"{BLINDED} ".encode()) for one in rows)
 
     def _key(self, row: Row) -> bytes:
         """Return the key that the source had at a position: which signed, as the door saw to."""
@@ -390,13 +401,14 @@ _OF_THE_PROGRAM: Final = frozenset({".py", ".sql", ".toml", ".json"})
 # --- the archive ---------------------------------------------------------------------------------
 
 
-def _archive(files: Mapping[str, bytes], asked: Asked, signed: Signed) -> bytes:
+def _archive(files: Mapping[str, bytes], asked: Asked, signed: Signed, *, blinded: bool) -> bytes:
     manifest = {
         "format": FORMAT,
         "about": {"what": asked.what, "name": asked.name},
         "origin": signed.checkpoint.origin,
         "size": signed.checkpoint.size,
         "events": len(asked.positions),
+        "hashes": _BLINDED if blinded else _UNBLINDED,
         "program": program(),
         "files": {name: sha256(data).hexdigest() for name, data in sorted(files.items())},
     }
@@ -414,6 +426,9 @@ def _encoded(said: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(said)
 
 
+_BLINDED: Final = "blinded: they tell nothing of what they cover"
+_UNBLINDED: Final = "not blinded (razao/1): what they cover can be guessed; for readers with a role"
+
 _README: Final = """\
 Prova de um livro Razão. Para a conferir, sem o servidor e sem o programa:
 
@@ -421,10 +436,15 @@ Prova de um livro Razão. Para a conferir, sem o servidor e sem o programa:
     unzip -p ESTE_FICHEIRO.zip razao_verify.py > razao_verify.py
     python razao_verify.py ESTE_FICHEIRO.zip
 
+Se o manifest.json diz que os hashes são "not blinded", alguns são de eventos vizinhos no formato
+razao/1, cujo conteúdo se adivinha por eles: não publique então este ficheiro.
+
 Melhor: use um razao_verify.py que obteve de outra parte, e dê-lhe a chave do livro (--log-key) e
 as das testemunhas (--witness) que guardou. Os eventos estão em events.jsonl, byte a byte.
 
 Proof of a Razão ledger. To check it, without the server and without the program: as above. Better:
 use a razao_verify.py that you had from somebody else, and give it the log's key (--log-key) and the
-witnesses' (--witness) that you kept. The events stand in events.jsonl, byte by byte.
+witnesses' (--witness) that you kept. The events stand in events.jsonl, byte by byte. Where
+manifest.json says that hashes are "not blinded", some are of neighbours in the format razao/1,
+whose content can be guessed by them: do not publish this file then.
 """

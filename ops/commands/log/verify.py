@@ -97,10 +97,17 @@ def bundle(
     witness: Annotated[
         list[str] | None, typer.Option(help="The verifier key of a witness that you believe.")
     ] = None,
+    policy: Annotated[
+        Path | None,
+        typer.Option(
+            help="A policy: the log's keys, witnesses, how many of them must have signed."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Check a bundle offline: as its one file does, the keys by every rule, what is due anew."""
-    result = check_bundle(read_bundle(file), log_key or [], witness or [])
+    believed = None if policy is None else _read_policy(policy)
+    result = check_bundle(read_bundle(file), log_key or [], witness or [], believed)
     if as_json:
         sys.stdout.write(msgspec.json.encode(vars(result)).decode() + "\n")
     else:
@@ -181,6 +188,13 @@ def read_pinned(said: str) -> list[NoteKey]:
         return read_log_keys(text)
     except (OSError, UnicodeDecodeError, BrokenProofError) as error:
         raise MisuseError(f"--log-key: {error}") from error
+
+
+def _read_policy(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MisuseError(f"--policy: {error}") from error
 
 
 def _read(path: Path) -> str:

@@ -1,6 +1,6 @@
 """Checks a bundle of a Razão ledger: without the ledger, its server or its program.
 
-    python razao_verify.py BUNDLE.zip [--log-key KEY]... [--witness KEY]... [--json]
+    python razao_verify.py BUNDLE.zip [--log-key KEY]... [--witness KEY]... [--policy FILE] [--json]
 
 This file needs Python 3.11 and the package ``cryptography``, and nothing else; it is meant to be
 read in one sitting by whoever has to believe it. It says, in Portuguese and in English, what a
@@ -14,8 +14,9 @@ What it checks, in this order:
    signature of one key (Ed25519 over DSSE's encoding of a statement of fixed lengths);
 3. links of one source that follow each other fit;
 4. each event stands at its position under the root of the log (RFC 6962);
-5. the keys: founding, enrolments by as many registrars as must agree, rotations, ends; each event
-   was signed by the key that its source had at that position;
+5. the keys: founding, enrolments by as many registrars as must agree (one of the Authority where
+   it must be), rotations, ends, recovery by the sealed key; each event was signed by the key that
+   its source had at that position;
 6. the checkpoint bears the signatures of the log's own keys, and whose besides;
 7. an older checkpoint that somebody stamped is a beginning of the same log.
 """
@@ -46,9 +47,16 @@ except ImportError:
 
 FORMAT = "razao-bundle/1"
 MANIFEST, EVENTS, TRUST, CHECKPOINT = "manifest.json", "events.jsonl", "trust.jsonl", "checkpoint"
-OLDER, VERIFIER = "older.json", "razao_verify.py"
+OLDER, VERIFIER, README = "older.json", "razao_verify.py", "LEIA-ME.txt"
+RECORD, SETTLEMENT = "record.jsonl", "settlement.json"
+OLDER_NOTE, STAMP = "older-checkpoint", "older-checkpoint.tsr"
+FILES = {MANIFEST, EVENTS, TRUST, CHECKPOINT, OLDER, OLDER_NOTE, STAMP, VERIFIER, README, RECORD,
+         SETTLEMENT}  # fmt: skip
+"""What a bundle may hold; nothing else is let in beside it."""
+WHAT = {"event", "round", "acta", "pool", "day"}
 FILES_MAX, FILE_BYTES_MAX, ALL_BYTES_MAX = 64, 64 << 20, 256 << 20
 SEGMENT_MAX = 1_000
+NAME_MAX, NAMED_MAX = 200, 20
 HASH_SIZE = 32
 ED25519, COSIGNED_ED25519, COSIGNED_MLDSA44 = 1, 4, 6
 HEADER = re.compile(
@@ -119,11 +127,17 @@ def read_archive(data: bytes) -> dict[str, bytes]:
             entries = archive.infolist()
             if len(entries) > FILES_MAX:
                 raise bad("zip", f"mais de {FILES_MAX} ficheiros", f"more than {FILES_MAX} files")
+            if min((entry.header_offset for entry in entries), default=0):
+                raise bad("zip", "há bytes antes dos ficheiros", "has bytes before its files")
             files: dict[str, bytes] = {}
             for entry in entries:
                 name = entry.filename
-                if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name) or name in files:
-                    raise bad("zip", f"nome impossível ou repetido: {name!r}", f"name: {name!r}")
+                if name not in FILES:
+                    raise bad("zip", f"não é de uma prova: {name!r}", f"of no bundle: {name!r}")
+                if name in files:
+                    raise bad("zip", f"vem duas vezes: {name}", f"comes twice: {name}")
+                if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+                    raise bad(name, "compressão que aqui não há", "a compression that is not ours")
                 with archive.open(entry) as stream:
                     files[name] = stream.read(FILE_BYTES_MAX + 1)
                 if len(files[name]) > FILE_BYTES_MAX:
@@ -160,6 +174,14 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
     return manifest
 
 
+def subject_of(manifest: dict[str, Any]) -> dict[str, str]:
+    """Return what a bundle says it is about: one of five, and a name on one line."""
+    about = cast("dict[str, str]", manifest["about"])
+    if about.get("what") not in WHAT or not is_name(about.get("name")):
+        raise bad(MANIFEST, "não diz de que é a prova", "does not say what the bundle is about")
+    return about
+
+
 # --- 2. events and their signatures --------------------------------------------------------------
 
 
@@ -175,6 +197,8 @@ def read_events(data: bytes, file: str) -> list[Event]:
         if events and event.position <= events[-1].position:
             raise bad(where, "fora de ordem ou repetido", "out of order, or twice")
         events.append(event)
+    if not events:
+        raise bad(file, "não há eventos", "there are no events")
     return events
 
 
@@ -199,9 +223,8 @@ def read_event(said: dict[str, Any], where: str) -> Event:
         hashlib.sha256(origin.encode()).digest(), hashlib.sha256(source.encode()).digest(), key,
         first.to_bytes(8, "big"), count.to_bytes(4, "big"), previous, root,
     ))  # fmt: skip
-    kind = b"application/vnd.razao.segment.v1"
-    signed = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(statement), statement)
-    if not fits(key, b64decode(segment["signature"], validate=True), signed):
+    signature = b64decode(segment["signature"], validate=True)
+    if not fits(key, signature, authenticated("segment", statement)):
         raise bad(where, f"a assinatura de {source}:{seq} não confere",
                   f"the signature of {source}:{seq} does not fit")  # fmt: skip
     return Event(
@@ -278,29 +301,50 @@ def inner(left: bytes, right: bytes) -> bytes:
 # --- 5. keys -------------------------------------------------------------------------------------
 
 
+@dataclass
+class Key:
+    """A key in a source's life."""
+
+    public: bytes
+    since: int
+    not_after: str | None = None
+    rotated: bool = False
+    ended: int | None = None
+
+
+@dataclass
+class Act:
+    """An act of registrars that waits for enough of them, and who agreed at which position."""
+
+    event: Event
+    agreed: dict[str, int]
+
+
 class Trust:
     """Who may sign, as the events of a bundle tell it, one position after another.
 
-    Acts of registrars take effect where as many persons as must agree have said so. That one of
-    the Authority is among them where one must be, and the other fine rules of who may be given
-    which key, the complete program checks (``razao verify bundle``).
+    Acts of registrars take effect where as many persons as must agree have said so, one of the
+    Authority's side among them where the act needs one; a new key is nobody else's, and its holder
+    proved to have it. The finer rules (which roles one person may hold, to which places a key is
+    bound) the complete program checks: ``razao verify bundle``.
     """
 
     def __init__(self) -> None:
         """Trust nobody."""
-        self.origin = ""
-        self.keys: dict[str, bytes | None] = {}
-        self.ends: dict[str, str | None] = {}
+        self.origin = self.service = self.clock = ""
+        self.keys: dict[str, list[Key]] = {}
+        self.owned: set[bytes] = set()
         self.persons: dict[str, str] = {}
         self.roles: dict[str, str] = {}
+        self.sides: dict[str, str | None] = {}
         self.registrars: set[str] = set()
         self.threshold = 1
-        self.service = ""
-        self.clock = ""
         self.log: list[tuple[int, bytes, bytes | None]] = []
-        self.authority = False
-        self.waiting: dict[str, tuple[Event, set[str]]] = {}
-        self.by_seal: list[str] = []
+        self.sealed: bytes | None = None
+        self.authority = self.classes = False
+        self.waiting: dict[str, Act] = {}
+        self.suspect: list[tuple[str, str, range]] = []
+        """The revocation, the source, and where its words may be a thief's."""
 
     def check(self, event: Event) -> None:
         """Check that an event was signed by the key that its source had then; fold it."""
@@ -308,14 +352,20 @@ class Trust:
             self.found(event)
         if event.origin != self.origin:
             raise bad(event.where, f"é de outro livro: {event.origin}", f"is of {event.origin}")
-        if self.keys.get(event.source) != event.key:
+        key = self.key_of(event.source)
+        if key is None or key.public != event.key:
             raise bad(event.where, f"a chave que assinou não era a de {event.source} nessa posição",
                       f"the key that signed was not that of {event.source} then")  # fmt: skip
-        end = self.ends.get(event.source)
-        if end is not None and self.clock > end:
-            raise bad(event.where, f"a chave de {event.source} tinha acabado em {end}",
-                      f"the key of {event.source} had ended at {end}")  # fmt: skip
-        self.fold(event)
+        if key.not_after is not None and self.clock > key.not_after:
+            raise bad(event.where, f"a chave de {event.source} tinha acabado em {key.not_after}",
+                      f"the key of {event.source} had ended at {key.not_after}")  # fmt: skip
+        if event.position > 1:
+            self.fold(event)
+
+    def key_of(self, source: str) -> Key | None:
+        """Return the one key that may sign for a source now."""
+        held = self.keys.get(source)
+        return None if not held or held[-1].ended is not None else held[-1]
 
     def found(self, event: Event) -> None:
         """Begin with the founding, which names service, log and registrars."""
@@ -324,79 +374,217 @@ class Trust:
             raise bad(event.where, "não é a fundação do livro", "is not the ledger's founding")
         self.origin, self.service = event.origin, said["service"]
         self.threshold = whole(said["threshold"])
-        self.give(said["service"], said["service_key"], "service", None, None)
-        second = said.get("log_mldsa44")
-        log_key = bytes.fromhex(said["log_key"])
-        self.log.append((1, log_key, bytes.fromhex(second) if second else None))
+        self.give_log(1, said["log_key"], said.get("log_mldsa44"))
+        self.give(1, said["service"], said["service_key"], "service")
         for one in said["registrars"]:
-            self.give(one["source"], one["key"], "registrar", one.get("person"), None)
-            self.registrars.add(one["source"])
+            self.give_registrar(1, one)
 
-    def give(self, source: str, key: str, role: str, person: str | None, end: str | None) -> None:
+    def give(self, position: int, source: str, key: str, role: str, person: str | None = None,
+             side: str | None = None, end: str | None = None) -> None:  # fmt: skip
         """Give a source its key, until it ends."""
-        self.keys[source], self.ends[source] = bytes.fromhex(key), end
-        self.roles[source] = role
-        self.persons[source] = person or self.persons.get(source, source)
+        public = bytes.fromhex(key)
+        self.keys.setdefault(source, []).append(Key(public, position, end))
+        self.owned.add(public)
+        self.roles.setdefault(source, role)
+        self.persons[source] = person or source
+        self.sides[source] = side or self.sides.get(source)
+
+    def give_registrar(self, position: int, one: dict[str, Any]) -> None:
+        """Give a registrar his key."""
+        self.give(position, one["source"], one["key"], "registrar", one.get("person"),
+                  one.get("side"))  # fmt: skip
+        self.registrars.add(one["source"])
+
+    def give_log(self, position: int, key: str, second: str | None) -> None:
+        """Give the log its keys, the second of ML-DSA-44."""
+        public = bytes.fromhex(key)
+        self.log.append((position, public, bytes.fromhex(second) if second else None))
+        self.owned.add(public)
+
+    def is_new(self, name: str, key: str, proof: str, more: str = "") -> bool:
+        """Tell whether a key is nobody's yet, and its holder proved to have it."""
+        public = bytes.fromhex(key)
+        names = b"".join(hashlib.sha256(one.encode()).digest() for one in (self.origin, name))
+        statement = names + public + bytes.fromhex(more)
+        return public not in self.owned and fits(
+            public, bytes.fromhex(proof), authenticated("possession", statement)
+        )
 
     def fold(self, event: Event) -> None:
         """Fold an event of keys or time; no other changes who may sign."""
         kind, said = event.kind.partition("/")[0], event.payload
         if kind == "clock-ticked" and event.source == self.service:
             self.clock = max(self.clock, str(event.body.get("at")))
-        elif kind == "key-rotated":
-            self.keys[event.source] = bytes.fromhex(said["key"])
-            self.ends[event.source] = said.get("not_after")
+        elif kind == "key-rotated" and self.is_new(event.source, said["key"], said["proof"]):
+            held = self.keys[event.source]
+            held[-1].ended = event.position
+            public = bytes.fromhex(said["key"])
+            held.append(Key(public, event.position, said.get("not_after"), rotated=True))
+            self.owned.add(public)
         elif kind == "key-revoked" and said["source"] == event.source and self.authority:
-            self.act(event)
+            self.revoke(event, event.position)
         elif kind == "registrars-recovered":
-            self.by_seal.append(event.name)
-            self.act(event)
+            self.recover(event)
         elif (kind in ACTS or is_authority(event)) and event.source in self.registrars:
-            self.waiting[event.name] = (event, {event.source})
-            self.settle(event.name)
+            self.waiting[event.name] = Act(event, {event.source: event.position})
+            self.settle(event.name, event.position)
         elif kind == "approval" and event.source in self.registrars:
             waits = self.waiting.get(said["target"])
-            if waits is not None and waits[0].link.hex() == said.get("link"):
-                waits[1].add(event.source)
-                self.settle(said["target"])
+            if waits is not None and waits.event.link.hex() == said.get("link"):
+                waits.agreed.setdefault(event.source, event.position)
+                self.settle(said["target"], event.position)
 
-    def settle(self, name: str) -> None:
+    def settle(self, name: str, position: int) -> None:
         """Let a waiting act take effect if enough persons have agreed."""
-        act, agreed = self.waiting[name]
-        barred = {act.payload.get("person")}
-        barred |= {one.get("person") or one["source"] for one in act.payload.get("named", ())}
-        persons = {self.persons[one] for one in agreed if one in self.registrars} - barred
-        if len(persons) >= self.threshold:
-            del self.waiting[name]
-            self.act(act)
-
-    def act(self, event: Event) -> None:
-        """Let an act take effect on which enough registrars have agreed."""
-        kind, said = event.kind.partition("/")[0], event.payload
+        act = self.waiting[name]
+        agreed = [one for one in act.agreed if one in self.registrars]
+        sides = {self.sides[one] for one in agreed}
+        known = any(self.sides[one] is not None for one in self.registrars)
+        if known and "authority" not in sides and self.needs_authority(act.event):
+            return
+        if len({self.persons[one] for one in agreed} - self.barred(act.event)) < self.threshold:
+            return
+        del self.waiting[name]
+        kind, said = act.event.kind.partition("/")[0], act.event.payload
         if kind == "source-enrolled":
-            if self.keys.get(said["source"]) is None:
-                self.give(said["source"], said["key"], said["role"], said.get("person"),
-                          said.get("not_after"))  # fmt: skip
-                if said["role"] == "registrar":
-                    self.registrars.add(said["source"])
+            self.enrol(act.event, position)
         elif kind == "key-revoked":
-            held = self.keys.get(said["source"])
-            if held is not None and held.hex() == said["key"]:
-                self.keys[said["source"]] = None
+            self.revoke(act.event, position)
+            if not known or "authority" in sides:
+                self.suspects(act.event, position)
         elif kind == "parameter-set":
             self.authority = True
-        elif kind == "log-key-replaced":
-            second = said.get("mldsa44")
-            log_key = bytes.fromhex(said["key"])
-            self.log.append((event.position, log_key, bytes.fromhex(second) if second else None))
-        else:  # registrars-changed, registrars-recovered
-            for gone in said.get("removed", ()):
-                self.registrars.discard(gone)
-                self.keys[gone] = None
-            for one in said.get("named", ()):
-                self.give(one["source"], one["key"], "registrar", one.get("person"), None)
-                self.registrars.add(one["source"])
-            self.threshold = whole(said["threshold"])
+        elif kind == "registrars-changed":
+            self.change(act.event, position)
+        elif self.is_new("log", said["key"], said["proof"], said.get("mldsa44") or ""):
+            self.give_log(position, said["key"], said.get("mldsa44"))
+
+    def barred(self, act: Event) -> set[str]:
+        """Return the persons who do not count: nobody agrees to a key of his own, or its end."""
+        said = act.payload
+        if act.kind == "source-enrolled/2":
+            return {said.get("person") or ""}
+        if act.kind.startswith("registrars-changed/"):
+            return {one.get("person") or one["source"] for one in said.get("named", ())}
+        if act.kind.startswith("key-revoked/") and self.authority:
+            return {self.persons.get(said["source"], "")}
+        return set()
+
+    def needs_authority(self, act: Event) -> bool:
+        """Tell whether one whom the Authority named must be among those who agree."""
+        kind, said = act.kind.partition("/")[0], act.payload
+        if kind in {"registrars-changed", "log-key-replaced"}:
+            return True
+        if kind == "source-enrolled":
+            if self.classes and said["role"] == "registrar":
+                return True
+            of = said["role"] in AUTHORITY_SIDE
+            return self.classes and of if act.kind.endswith("/1") else (
+                of or said.get("side") == "authority")  # fmt: skip
+        if kind == "key-revoked":
+            of = self.roles.get(said["source"]) in AUTHORITY_SIDE
+            return self.classes and (of or self.sides.get(said["source"]) == "authority")
+        return self.classes
+
+    def enrol(self, act: Event, position: int) -> None:
+        """Give a source without a key the one that an enrolment names."""
+        said = act.payload
+        if act.kind.endswith("/1") and self.authority:
+            return  # it names neither person nor places
+        if self.key_of(said["source"]) is None and self.is_new(
+            said["source"], said["key"], said["proof"]
+        ):
+            self.give(position, said["source"], said["key"], said["role"], said.get("person"),
+                      said.get("side"), said.get("not_after"))  # fmt: skip
+            if said["role"] == "registrar":
+                self.registrars.add(said["source"])
+
+    def revoke(self, act: Event, position: int) -> None:
+        """End a key; and where registrars' classes bind, those it named since it was suspect."""
+        said = act.payload
+        since, held = said.get("since"), self.keys.get(said["source"], [])
+        from_it = [n for n, one in enumerate(held) if one.public.hex() == said["key"]]
+        rest = held[from_it[0] :] if from_it else []
+        suspect = act.position if since is None else min(act.position, since)
+        line = rest[:1]
+        if line and line[0].ended is not None and self.classes:
+            for one in rest[1:]:
+                if not one.rotated or one.since < suspect:
+                    break
+                line.append(one)
+            if line[-1] is not rest[-1]:
+                return
+        if not line or line[-1].ended is not None:
+            return
+        for one in line:
+            one.ended = position
+        if self.classes or since is not None:
+            self.disagree(said["source"], 0 if self.classes else whole(since))
+
+    def suspects(self, act: Event, position: int) -> None:
+        """Note from where to where words under a revoked key may be a thief's."""
+        said, since = act.payload, act.payload.get("since")
+        held = self.keys.get(said["source"], [])
+        from_it = [n for n, one in enumerate(held) if one.public.hex() == said["key"]]
+        if not from_it or since is None:
+            return
+        line, *rest = held[from_it[0] :]
+        first = max(min(act.position, since), line.since)
+        for one in rest:
+            if not (self.classes and one.rotated and one.since >= first):
+                break
+            line = one
+        until = position if line.ended is None else line.ended
+        self.suspect.append((act.name, said["source"], range(first, until)))
+
+    def disagree(self, source: str, since: int) -> None:
+        """Forget agreements of a key that ended, where the act has not taken effect yet."""
+        for act in self.waiting.values():
+            if act.agreed.get(source, -1) >= since:
+                del act.agreed[source]
+
+    def change(self, act: Event, position: int) -> bool:
+        """Change the registrars; tell whether they could be changed so."""
+        said, sealed = act.payload, act.payload.get("recovery")
+        named, removed = list(said.get("named", ())), list(said.get("removed", ()))
+        staying = [one for one in self.registrars if one not in removed and self.key_of(one)]
+        if (
+            not set(removed) <= self.registrars
+            or len(staying) + len(named) < whole(said["threshold"])
+            or not all(self.is_new(one["source"], one["key"], one["proof"]) for one in named)
+            or any(self.key_of(one["source"]) and one["source"] not in removed for one in named)
+            or (sealed and not self.is_new("recuperacao", sealed["key"], sealed["proof"]))
+        ):
+            return False
+        for gone in removed:
+            self.registrars.discard(gone)
+            self.disagree(gone, 0)
+            if self.key_of(gone):
+                self.keys[gone][-1].ended = position
+        for one in named:
+            self.give_registrar(position, one)
+        if sealed:
+            self.sealed = bytes.fromhex(sealed["key"])
+            self.owned.add(self.sealed)
+        self.threshold, self.classes = whole(said["threshold"]), True
+        return True
+
+    def recover(self, act: Event) -> None:
+        """Change the registrars by the Authority's sealed key alone."""
+        said = act.payload
+        lines = [
+            self.origin,
+            f"threshold {said['threshold']}",
+            *(f"named {one['source']} {one['side']} {one.get('person') or one['source']} "
+              f"{one['key']}" for one in said.get("named", ())),
+            *(f"removed {one}" for one in said.get("removed", ())),
+            f"recovery {said['recovery']['key']}",
+        ]  # fmt: skip
+        statement = authenticated("recovery", "".join(f"{one}\n" for one in lines).encode())
+        signature = bytes.fromhex(said["signature"])
+        sealed = self.sealed is not None and fits(self.sealed, signature, statement)
+        if sealed and self.change(act, act.position):
+            self.waiting.clear()
 
     def log_keys(self, size: int) -> tuple[bytes, bytes | None]:
         """Return the keys that sign a log of a size."""
@@ -406,10 +594,22 @@ class Trust:
 def is_authority(event: Event) -> bool:
     """Tell whether an act lets the matrix of authority hold."""
     said = event.payload
-    return event.kind == "parameter-set/1" and (said["scope"], said["name"]) == ("*", "autoridade")
+    return (
+        event.kind == "parameter-set/1"
+        and (said["scope"], said["name"]) == ("*", "autoridade")
+        and type(said["value"]) is int
+        and said["value"] > 0
+    )
+
+
+def authenticated(what: str, statement: bytes) -> bytes:
+    """Return the bytes that are signed of a statement (DSSE), its type first."""
+    kind = f"application/vnd.razao.{what}.v1".encode()
+    return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(statement), statement)
 
 
 ACTS = {"source-enrolled", "key-revoked", "registrars-changed", "log-key-replaced"}
+AUTHORITY_SIDE = {"inspector", "authority", "dispute", "auditor", "witness"}
 
 
 # --- 6. checkpoints (C2SP signed notes) ----------------------------------------------------------
@@ -492,6 +692,8 @@ def read_key(text: str) -> tuple[str, int, bytes]:
     """Return the name, kind and bytes of a verifier key ``name+id+key``."""
     name, ident, encoded = text.split("+", 2)
     data = b64decode(encoded, validate=True)
+    if not data:
+        raise ValueError(f"{text[:60]}: has no key")
     if key_id(name, data[0], data[1:]).hex() != ident:
         raise ValueError(f"{text[:60]}: its id is not its own")
     return name, data[0], data[1:]
@@ -501,15 +703,21 @@ def read_key(text: str) -> tuple[str, int, bytes]:
 
 
 def check(
-    data: bytes, log_keys: list[str] | None = None, witnesses: list[str] | None = None
+    data: bytes,
+    log_keys: list[str] | None = None,
+    witnesses: list[str] | None = None,
+    policy: str | None = None,
 ) -> Result:
-    """Check a bundle; what fails first ends the check, and stands in ``faults``."""
+    """Check a bundle; what fails first ends the check, and stands in ``faults``.
+
+    ``policy`` is the text of a C2SP policy: logs, witnesses, groups and a quorum.
+    """
     result = Result()
     try:
-        check_all(data, log_keys or [], witnesses or [], result)
+        check_all(data, log_keys or [], witnesses or [], policy, result)
     except BundleError as error:
         result.faults.append((error.where, error.pt, error.en))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever a hostile file provokes is an answer
         said = f"{type(error).__name__}: {error}"
         result.faults.append(("bundle", f"não se lê: {said}", f"cannot be read: {said}"))
     if result.faults:
@@ -517,15 +725,14 @@ def check(
     return result
 
 
-def check_all(data: bytes, pinned: list[str], witnesses: list[str], result: Result) -> None:
+def check_all(data: bytes, pinned: list[str], witnesses: list[str], policy: str | None,
+              result: Result) -> None:  # fmt: skip
     """Check everything in order; whatever fails is raised."""
     files = read_archive(data)
     manifest = read_manifest(files)
-    about = manifest["about"]
+    about = subject_of(manifest)
     result.about = f"{about['what']} {about['name']}"
     events, trust = read_events(files[EVENTS], EVENTS), read_events(files[TRUST], TRUST)
-    if not events or not trust:
-        raise bad(EVENTS, "não há eventos", "there are no events")
     every = {(one.position, one.link): one for one in (*trust, *events)}
     ordered = sorted(every.values(), key=lambda one: one.position)
     for one, other in pairwise(ordered):
@@ -550,9 +757,11 @@ def check_all(data: bytes, pinned: list[str], witnesses: list[str], result: Resu
     if claimed != (note.origin, note.size, len(events)):
         raise bad(MANIFEST, "não é o resumo do que aqui está", "does not sum up what is here")
     check_about(about, events)
-    tell(result, keys, ordered, events, note, files)
+    tell(result, keys, ordered, events, note)
+    tell_suspect(result, keys, events)
+    tell_rest(result, about, files)
     check_pinned(result, pinned, note, keys)
-    check_witnesses(result, witnesses, note)
+    check_witnesses(result, witnesses, read_policy(policy) if policy is not None else None, note)
     check_older(result, files, note, keys)
 
 
@@ -560,15 +769,15 @@ def check_about(about: dict[str, Any], events: list[Event]) -> None:
     """Check that the events are of what the bundle says it is about."""
     for event in events:
         said = {"event": event.name, "round": event.body.get("round"),
-                "day": f"{event.body.get('place')} {event.body.get('day')}"}  # fmt: skip
+                "day": f"{event.body.get('place')} {event.body.get('day')}",
+                "acta": f"{event.body.get('place')} {about['name'].partition(' ')[2]}"}  # fmt: skip
         if about["what"] in said and said[about["what"]] != about["name"]:
             raise bad(event.where, f"{event.name} não é de {about['name']}",
                       f"{event.name} is not of {about['name']}")  # fmt: skip
 
 
-def tell(result: Result, keys: Trust, every: list[Event], events: list[Event], note: Note,
-         files: dict[str, bytes]) -> None:  # fmt: skip
-    """Add the sentences on events, keys and log, and those on what no bundle proves."""
+def tell(result: Result, keys: Trust, every: list[Event], events: list[Event], note: Note) -> None:
+    """Add the sentences on events, keys and log."""
     who = ", ".join(sorted({f"{one.source} ({keys.roles.get(one.source)})" for one in events}))
     result.proved += [
         (f"{len(events)} evento(s), byte a byte, assinados por {who}.",
@@ -589,18 +798,34 @@ def tell(result: Result, keys: Trust, every: list[Event], events: list[Event], n
             f"O que dizem os eventos que aqui não estão: {text}.",
             f"What the events say that are not here: {text}.",
         ))  # fmt: skip
-    if keys.by_seal:
-        text = ", ".join(keys.by_seal)
+
+
+def tell_suspect(result: Result, keys: Trust, events: list[Event]) -> None:
+    """Say which events a thief may have signed: their key was revoked as suspect since then."""
+    for act, source, span in keys.suspect:
+        names = [one.name for one in events if one.source == source and one.position in span]
+        if names:
+            text = ", ".join(names[:NAMED_MAX]) + (" …" if len(names) > NAMED_MAX else "")
+            result.open.append((
+                f"Quem assinou {text}: {act} diz que a chave podia já ser de outrem.",
+                f"Who signed {text}: {act} says that the key may have been a thief's by then.",
+            ))  # fmt: skip
+
+
+def tell_rest(result: Result, about: dict[str, Any], files: dict[str, bytes]) -> None:
+    """Add the sentences on what no bundle proves."""
+    name = f"{about['what']} {about['name']}"
+    if about["what"] in {"pool", "acta"}:
         result.open.append((
-            f"A assinatura da chave selada da Autoridade em {text}: use `razao verify bundle`.",
-            f"The signature of the Authority's sealed key in {text}: use `razao verify bundle`.",
+            f"Que estes eventos são os de {name}: escolheu-os o programa, pelas regras.",
+            f"That these events are those of {name}: the program chose them, by the rules.",
         ))  # fmt: skip
-    if "settlement.json" in files:
+    if SETTLEMENT in files or RECORD in files:
         result.open.append((
-            "O que é devido (settlement.json): é conta do programa; refaça-a com `razao replay "
-            "record.jsonl`, ou à mão pela regra citada.",
-            "What is due (settlement.json): it is the program's sum; do it again by `razao replay "
-            "record.jsonl`, or by hand from the rule that is cited.",
+            f"O que é devido ({RECORD}, {SETTLEMENT}): é conta do programa; refaça-a com `razao "
+            f"replay {RECORD}`, ou à mão pela regra citada, e confronte o registo com os eventos.",
+            f"What is due ({RECORD}, {SETTLEMENT}): it is the program's sum; do it again by `razao "
+            f"replay {RECORD}`, or by hand from the rule cited; hold the record beside the events.",
         ))  # fmt: skip
     if files.get(VERIFIER, b"") != own_text():
         result.open.append((
@@ -608,8 +833,12 @@ def tell(result: Result, keys: Trust, every: list[Event], events: list[Event], n
             f"What the {VERIFIER} in here does: it is not the one that checked this.",
         ))  # fmt: skip
     result.open += [
-        ("Que programa fez este ficheiro: o manifesto di-lo de si próprio.",
-         "Which program made this file: the manifest says so of itself."),
+        (f"Que nada de {name} houve antes do primeiro destes eventos ou depois do último.",
+         f"That nothing of {name} was before the first of these events, or after the last."),
+        ("Que papéis cabem a uma pessoa e lugares a uma chave: veja `razao verify bundle`.",
+         "Which roles one person may have, and places a key: see `razao verify bundle`."),
+        (f"Que programa fez este ficheiro, e o que diz o {README}: di-lo ele de si próprio.",
+         f"Which program made this file, and what {README} says: it says so of itself."),
         ("Que este é o livro que julga ser: compare a fundação com o que guardou, ou dê --log-key.",
          "That this is the ledger you think: compare the founding with what you kept, or give "
          "--log-key."),
@@ -651,37 +880,130 @@ def check_pinned(result: Result, pinned: list[str], note: Note, keys: Trust) -> 
     ))  # fmt: skip
 
 
-def check_witnesses(result: Result, witnesses: list[str], note: Note) -> None:
-    """Say who cosigned the checkpoint: proved of those whose keys the reader gave."""
-    known = {name: (kind, public) for name, kind, public in map(read_key, witnesses)}
-    for name in sorted({name for name, _ in note.lines} - {note.origin}):
-        if name not in known:
-            result.open.append((
-                f"A assinatura da testemunha {name}: dê a sua chave com --witness.",
-                f"The signature of the witness {name}: give its key with --witness.",
-            ))  # fmt: skip
-            continue
-        seconds = signed_by(note, name, *known[name])
-        if seconds is None:
-            raise bad(CHECKPOINT, f"a assinatura de {name} não confere",
-                      f"the signature of {name} does not fit")  # fmt: skip
-        at = datetime.fromtimestamp(seconds, UTC).isoformat()
-        result.proved.append((
-            f"A testemunha {name} viu este registo em {at}: nada antes mudou desde então.",
-            f"The witness {name} saw this log at {at}: nothing before it changed since.",
+def check_witnesses(result: Result, witnesses: list[str], policy: "Policy | None", note: Note
+                    ) -> None:  # fmt: skip
+    """Say who cosigned the checkpoint: proved of those whose keys the reader gave.
+
+    Each of ``witnesses`` must have; of a policy's as many as its quorum asks.
+    """
+    given = {text: read_key(text) for text in witnesses}
+    known = {**given, **(policy.witnesses if policy is not None else {})}
+    signed = {name: signed_by(note, *key) for name, key in known.items()}
+    names = {name for name, _ in note.lines} - {note.origin}
+    for name in sorted(names - {key[0] for key in known.values()}):
+        result.open.append((
+            f"A assinatura da testemunha {name}: dê a sua chave com --witness.",
+            f"The signature of the witness {name}: give its key with --witness.",
         ))  # fmt: skip
-    missing = sorted(known.keys() - {name for name, _ in note.lines})
-    if missing:
-        raise bad(CHECKPOINT, f"não tem assinatura de {', '.join(missing)}",
-                  f"has no signature of {', '.join(missing)}")  # fmt: skip
+    for label, (name, _, _) in sorted(known.items(), key=lambda one: one[1]):
+        at = signed[label]
+        if at is not None:
+            when = moment(at)
+            result.proved.append((
+                f"A testemunha {name} viu este registo em {when}: nada antes mudou desde então.",
+                f"The witness {name} saw this log at {when}: nothing before it changed since.",
+            ))  # fmt: skip
+        elif label in given:
+            raise bad(CHECKPOINT, f"não tem assinatura de {name} que confira",
+                      f"has no signature of {name} that fits")  # fmt: skip
+    if policy is None:
+        return
+    logs = [key for key in policy.logs if key[0] == note.origin]
+    signing = {
+        kind for name, kind, public in logs if signed_by(note, name, kind, public) is not None
+    }
+    if not logs or signing != {kind for _, kind, _ in logs}:  # of each kind one
+        raise bad(CHECKPOINT, "não é assinado pelo livro que a política nomeia",
+                  "is not signed by the log that the policy names")  # fmt: skip
+    present = {label for label, at in signed.items() if at is not None}
+    if not policy.met_by(policy.quorum, present):
+        text = ", ".join(sorted(present)) or "0"
+        raise bad(CHECKPOINT, f"não chega ao quórum {policy.quorum} da política: {text}",
+                  f"does not meet the policy's quorum {policy.quorum}: {text}")  # fmt: skip
+    result.open = [one for one in result.open if "--log-key" not in one[1]]
+    result.proved.append((
+        f"A política que deu está cumprida: quórum {policy.quorum}.",
+        f"The policy you gave is met: quorum {policy.quorum}.",
+    ))  # fmt: skip
+
+
+def moment(seconds: int) -> str:
+    """Return a POSIX time as people read it; what is beyond the calendar, by its number."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return str(seconds)
+
+
+@dataclass
+class Policy:
+    """Which logs are believed, which witnesses, and how many of them (C2SP tlog-policy)."""
+
+    logs: list[tuple[str, int, bytes]] = field(default_factory=list)
+    witnesses: dict[str, tuple[str, int, bytes]] = field(default_factory=dict)
+    groups: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
+    quorum: str = ""
+
+    def met_by(self, name: str, present: set[str]) -> bool:
+        """Tell whether a witness, or enough of a group, is among those present."""
+        if name not in self.groups:
+            return name == "none" or name in present
+        needed, members = self.groups[name]
+        return sum(self.met_by(one, present) for one in members) >= needed
+
+
+def read_policy(text: str) -> Policy:
+    """Return the policy that a text says; ValueError where a line is none."""
+    policy = Policy()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words and not words[0].startswith("#") and not take_line(policy, words):
+            raise ValueError(f"policy, line {number}: cannot be read: {line[:80]!r}")
+    if not policy.quorum:
+        raise ValueError("policy: expected one line `quorum <name>`")
+    return policy
+
+
+def take_line(policy: Policy, words: list[str]) -> bool:
+    """Add what a line of a policy says; False if it says nothing that fits."""
+    defined = policy.witnesses.keys() | policy.groups.keys()
+    match words:
+        case ["log", text] | ["log", text, _]:
+            policy.logs.append(read_key(text))
+        case ["witness", name, text] | ["witness", name, text, _]:
+            key = read_key(text)
+            if name in defined | {"none"} or key in policy.witnesses.values():
+                return False
+            policy.witnesses[name] = key
+        case ["group", name, needed, *members]:
+            used = [one for _, others in policy.groups.values() for one in others]
+            count = {"any": "1", "all": str(len(members))}.get(needed, needed)
+            if (
+                name in defined | {"none"}
+                or not set(members) <= defined
+                or len({*used, *members}) < len(used) + len(members)
+                or not re.fullmatch("[1-9][0-9]{0,3}", count)
+                or int(count) > len(members)
+            ):
+                return False
+            policy.groups[name] = int(count), members
+        case ["quorum", name] if not policy.quorum and name in defined | {"none"}:
+            policy.quorum = name
+        case _:
+            return False
+    return True
 
 
 def check_older(result: Result, files: dict[str, bytes], note: Note, keys: Trust) -> None:
     """Check that an older checkpoint, which somebody stamped, begins the same log."""
     if OLDER not in files:
+        for name in sorted({OLDER_NOTE, STAMP} & files.keys()):
+            raise bad(name, f"vem sem {OLDER}", f"comes without {OLDER}")
         return
     said = read_json(files[OLDER], OLDER)
     for one in said["checkpoints"]:
+        if one["note"] != OLDER_NOTE or one.get("stamp", STAMP) != STAMP:
+            raise bad(OLDER, "nomeia outros ficheiros", "names other files")
         older = read_note(files[one["note"]], one["note"])
         check_log(older, keys.log_keys(older.size), one["note"], Result())
         hashes = hashes_of(one["hashes"])
@@ -694,6 +1016,12 @@ def check_older(result: Result, files: dict[str, bytes], note: Note, keys: Trust
             f"The log of {older.size} events in {one['note']} is the beginning of this one.",
         ))  # fmt: skip
         if "stamp" in one:
+            digests = [hashlib.new(name, files[OLDER_NOTE]).digest()
+                       for name in ("sha256", "sha384", "sha512")]  # fmt: skip
+            if not any(digest in files[STAMP] for digest in digests):
+                raise bad(
+                    STAMP, f"não é um carimbo de {OLDER_NOTE}", f"is no stamp of {OLDER_NOTE}"
+                )
             result.open.append((
                 f"A hora do carimbo {one['stamp']} (RFC 3161): `openssl ts -verify -data "
                 f"{one['note']} -in {one['stamp']} -CAfile …`.",
@@ -722,12 +1050,19 @@ def read_json(data: bytes, where: str) -> dict[str, Any]:
         raise ValueError(f"no whole number: {text}")
 
     try:
-        said = json.loads(data, object_pairs_hook=once, parse_float=none, parse_constant=none)
+        said = json.loads(
+            data.decode(), object_pairs_hook=once, parse_float=none, parse_constant=none
+        )
     except (ValueError, RecursionError) as error:
         raise bad(where, f"não é JSON: {error}", f"is no JSON: {error}") from error
     if not isinstance(said, dict):
         raise bad(where, "não é um objecto JSON", "is no JSON object")
     return cast("dict[str, Any]", said)
+
+
+def is_name(value: Any) -> bool:
+    """Tell whether a value is a name that people read on one line."""
+    return isinstance(value, str) and 0 < len(value) <= NAME_MAX and value.isprintable()
 
 
 def whole(value: Any) -> int:
@@ -781,7 +1116,12 @@ def report(result: Result) -> str:
         ):
             if lines:
                 parts += ["", title, *(f"  - {line}" for line in lines)]
-    return "\n".join(parts)
+    return "\n".join(map(plain, parts))
+
+
+def plain(line: str) -> str:
+    """Return a line whose signs all print: a hostile name neither ends it nor paints it over."""
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in line)
 
 
 def main() -> int:
@@ -792,6 +1132,7 @@ def main() -> int:
         "--log-key", action="append", default=[], help="name+id+key, kept elsewhere"
     )
     parser.add_argument("--witness", action="append", default=[], help="a witness's name+id+key")
+    parser.add_argument("--policy", help="a file: log, witness, group, quorum (C2SP tlog-policy)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     try:
@@ -799,10 +1140,16 @@ def main() -> int:
             data = file.read(ALL_BYTES_MAX + 1)
         for text in (*given.log_key, *given.witness):
             read_key(text)
-    except (OSError, ValueError, IndexError) as error:
+        policy = None if given.policy is None else Path(given.policy).read_text(encoding="utf-8")
+        if policy is not None:
+            read_policy(policy)
+    except (OSError, ValueError) as error:
         print(f"razao_verify: {error}", file=sys.stderr)
         return 2
-    result = check(data, given.log_key, given.witness)
+    result = check(data, given.log_key, given.witness, policy)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     if given.json:
         print(json.dumps(vars(result), ensure_ascii=False, indent=1))
     else:

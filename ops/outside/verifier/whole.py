@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_stored
@@ -20,8 +21,8 @@ from projections.law.version import law_version
 from projections.replay.reader import BadLine, describe_found, read
 from projections.replay.settlement import describe
 
-RECORD: Final = "record.jsonl"
-SETTLEMENT: Final = "settlement.json"
+RECORD: Final = one_file.RECORD
+SETTLEMENT: Final = one_file.SETTLEMENT
 
 
 def read_bundle(path: Path) -> bytes:
@@ -38,13 +39,23 @@ def read_bundle(path: Path) -> bytes:
         raise MisuseError(f"FILE: expected a bundle, got {path}: {error}") from error
 
 
-def check_bundle(data: bytes, log_keys: Sequence[str], witnesses: Sequence[str]) -> Result:
+def check_bundle(
+    data: bytes,
+    log_keys: Sequence[str] = (),
+    witnesses: Sequence[str] = (),
+    policy: str | None = None,
+) -> Result:
     """Check a bundle; nothing of it is believed that does not prove itself.
 
     Raises:
-        MisuseError: a key that was given is none.
+        MisuseError: a key or a policy that was given is none.
 
     """
+    if policy is not None:
+        try:
+            one_file.read_policy(policy)
+        except ValueError as error:
+            raise MisuseError(str(error)) from error
     for text in (*log_keys, *witnesses):
         try:
             one_file.read_key(text)
@@ -52,7 +63,7 @@ def check_bundle(data: bytes, log_keys: Sequence[str], witnesses: Sequence[str])
             raise MisuseError(
                 f"expected a verifier key <name>+<id>+<key>, got {text[:60]!r}"
             ) from error
-    result = one_file.check(data, list(log_keys), list(witnesses))
+    result = one_file.check(data, list(log_keys), list(witnesses), policy)
     if result.faults:
         return result
     files = one_file.read_archive(data)
@@ -61,6 +72,10 @@ def check_bundle(data: bytes, log_keys: Sequence[str], witnesses: Sequence[str])
         _check_settlement(files, result)
     except BundleError as error:
         result.faults.append((error.where, error.pt, error.en))
+    except (ValueError, TypeError, KeyError, AttributeError, LedgerError) as error:
+        said = f"{type(error).__name__}: {error}"
+        result.faults.append(("bundle", f"não se lê: {said}", f"cannot be read: {said}"))
+    if result.faults:
         result.proved.clear()
     return result
 
@@ -112,15 +127,21 @@ def _check_settlement(files: Mapping[str, bytes], result: Result) -> None:
     told = one_file.read_json(files[SETTLEMENT], SETTLEMENT)
     if told.get("rules") != law_version().rules:
         return  # other rules come to other sums; the bundle says which it was made by
-    (judged,) = list(read(files[RECORD].splitlines())) or [None]
+    judged = next(iter(read([files[RECORD]])), None)
     if judged is None or isinstance(judged, BadLine):
         raise BundleError(RECORD, "não é um registo de jogada", "is no record of a round")
+    verdict = judged.verdict
+    if f"round {verdict.settlement.round}" != result.about:
+        raise BundleError(RECORD, "é de outra jogada", "is of another round")
     anew: dict[str, Any] = {
-        **describe(judged.verdict.settlement),
-        "found": [describe_found(one) for one in judged.verdict.found],
+        **describe(verdict.settlement),
+        "found": [describe_found(one) for one in verdict.found],
+        "not_compared": list(verdict.not_compared),
+        "profile": verdict.record.profile,
     }
     if told.get("unproved_since") is not None:
-        anew["found"] = []
+        del anew["found"]
+        _tell_withheld(result, told)
     anew = msgspec.json.decode(msgspec.json.encode(anew))
     for name, value in anew.items():
         if told.get(name) != value:
@@ -130,9 +151,26 @@ def _check_settlement(files: Mapping[str, bytes], result: Result) -> None:
                 f"reckoned anew, {name} is another",
             )
     result.open = [one for one in result.open if SETTLEMENT not in one[1]]
+    result.open.append(
+        (
+            f"Que o registo ({RECORD}) diz o que dizem os eventos: confronte-os.",
+            f"That the record ({RECORD}) says what the events say: hold them side by side.",
+        )
+    )
     result.proved.append(
         (
-            "O que é devido segue, pelas regras, do registo da jogada; confronte-o com os eventos.",
-            "What is due follows from the round's record by the rules; hold it beside the events.",
+            "O que é devido segue, pelas regras, do registo da jogada.",
+            "What is due follows from the round's record by the rules.",
+        )
+    )
+
+
+def _tell_withheld(result: Result, told: Mapping[str, Any]) -> None:
+    """Say that the program accused nobody: something the round rests on was not proved to it."""
+    since = told["unproved_since"]
+    result.open.append(
+        (
+            f"As diferenças da jogada: o programa não as diz, por um evento não provado ({since}).",
+            f"The round's differences: the program tells none, by an event not proved ({since}).",
         )
     )

@@ -7,11 +7,10 @@ import sys
 import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZipFile
 
 import psycopg
 import pytest
@@ -30,6 +29,7 @@ from tests.api.conftest import POOL
 from tests.api.conftest import play as evening_of
 from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino
 from tests.fixtures.command import razao
+from tests.ops.outside.verifier.forged import packed
 from tests.projections.stages.actas.bingo_hall import PLACE as HALL
 from tests.projections.stages.actas.bingo_hall import Hall as Room
 
@@ -70,23 +70,6 @@ def files_of(data: bytes) -> Files:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def packed(files: Files, *, honest: bool = True) -> bytes:
-    """Return an archive of files; its manifest says what they are now, if ``honest``."""
-    if honest and "manifest.json" in files:
-        manifest = json.loads(files["manifest.json"])
-        manifest["files"] = {
-            name: sha256(data).hexdigest()
-            for name, data in sorted(files.items())
-            if name != "manifest.json"
-        }
-        files = {**files, "manifest.json": json.dumps(manifest).encode()}
-    written = io.BytesIO()
-    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return written.getvalue()
-
-
 def lines_of(files: Files, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in files[name].splitlines()]
 
@@ -97,7 +80,7 @@ def with_lines(files: Files, name: str, lines: Sequence[dict[str, Any]]) -> File
 
 def faults(data: bytes) -> list[str]:
     """Return what the one file finds; the whole program finds no less."""
-    alone, whole = razao_verify.check(data), check_bundle(data, [], [])
+    alone, whole = razao_verify.check(data), check_bundle(data)
     assert bool(alone.faults) <= bool(whole.faults)
     assert not alone.faults or not alone.proved
     return [f"{where}: {en}" for where, _, en in alone.faults]
@@ -121,7 +104,7 @@ def faults(data: bytes) -> list[str]:
 def test_what_was_recorded_is_proved(house: Casino, what: str, name: str, least: int) -> None:
     """An event, a round, a place's day, a pool's day, an acta: all of it holds, by both ways."""
     data = made(house, what, name)
-    result = check_bundle(data, [], [])
+    result = check_bundle(data)
     assert result.faults == []
     assert len(result.proved) >= 4
     assert len(files_of(data)["events.jsonl"].splitlines()) >= least
@@ -238,7 +221,7 @@ def test_each_file_that_is_altered_missing_or_more_is_named(bundle: bytes) -> No
         assert faults(packed({**files, name: altered}, honest=False))[0].startswith(name)
         without = {one: data for one, data in files.items() if one != name}
         assert faults(packed(without, honest=False)) == [f"{name}: is in the manifest, and missing"]
-    assert faults(packed({**files, "more": b""}, honest=False)) == ["more: is not in the manifest"]
+    assert faults(packed({**files, "more": b""}, honest=False)) == ["zip: of no bundle: 'more'"]
     assert faults(packed({"events.jsonl": b""})) == ["manifest.json: is missing"]
 
 
@@ -342,7 +325,7 @@ def test_another_checkpoint_is_none(house: Casino, bundle: bytes) -> None:
     assert house.installation.origin == origin
 
 
-def test_another_sum_is_named_by_who_knows_the_rules(bundle: bytes) -> None:
+def test_another_sum_is_named_by_who_knows_the_rules(house: Casino, bundle: bytes) -> None:
     """A settlement that does not follow from the record, a record that is another's."""
     files = files_of(bundle)
     told = json.loads(files["settlement.json"])
@@ -350,9 +333,19 @@ def test_another_sum_is_named_by_who_knows_the_rules(bundle: bytes) -> None:
     data = packed({**files, "settlement.json": json.dumps(told).encode()})
     assert razao_verify.check(data).faults == []
     assert any("settlement.json" in en for _, en in razao_verify.check(data).open)
-    assert check_bundle(data, [], []).faults[0][0] == "settlement.json"
+    assert check_bundle(data).faults[0][0] == "settlement.json"
+    told = json.loads(files["settlement.json"])
+    told["not_compared"] = [*told["not_compared"], "payments"]
+    data = packed({**files, "settlement.json": json.dumps(told).encode()})
+    assert check_bundle(data).faults[0][0] == "settlement.json"
     record = packed({**files, "record.jsonl": b"{}\n"})
-    assert check_bundle(record, [], []).faults[0][0] == "record.jsonl"
+    assert check_bundle(record).faults[0][0] == "record.jsonl"
+    twice = packed({**files, "record.jsonl": files["record.jsonl"] * 2})
+    assert check_bundle(twice).faults[0][0] == "record.jsonl"
+    neighbour = files_of(made(house, "round", f"RA-01/{DAY}/2"))
+    both = {name: neighbour[name] for name in ("record.jsonl", "settlement.json")}
+    (where, _, why) = check_bundle(packed({**files, **both})).faults[0]
+    assert (where, why) == ("record.jsonl", "is of another round")
 
 
 def test_archives_that_want_to_do_harm_are_refused(bundle: bytes) -> None:
@@ -366,9 +359,9 @@ def test_archives_that_want_to_do_harm_are_refused(bundle: bytes) -> None:
         with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("manifest.json", b"{}")
     assert faults(twice.getvalue())[0].startswith("zip")
-    bomb = packed({**files, "zeros": bytes(razao_verify.FILE_BYTES_MAX + 1)})
+    bomb = packed({**files, "record.jsonl": bytes(razao_verify.FILE_BYTES_MAX + 1)})
     assert len(bomb) < 200_000
-    assert faults(bomb) == ["zeros: too large"]
+    assert faults(bomb) == ["record.jsonl: too large"]
     assert faults(b"")[0].startswith("zip")
     deep = packed({**files, "manifest.json": b"[" * 100_000}, honest=False)
     assert faults(deep)[0].startswith("manifest.json")
@@ -419,7 +412,7 @@ def test_what_was_signed_before_a_key_ended_stays_proved(casino: Casino) -> None
     keys = set[str]()
     for name in ("mesa-ra:4", f"mesa-ra:{last}"):
         data = made(casino, "event", name)
-        assert check_bundle(data, [], []).faults == []
+        assert check_bundle(data).faults == []
         files = files_of(data)
         keys.add(lines_of(files, "events.jsonl")[0]["segment"]["key"])
     assert len(keys) == 2
@@ -427,6 +420,46 @@ def test_what_was_signed_before_a_key_ended_stays_proved(casino: Casino) -> None
     rotation = next(one for one in lines if b"key-rotated" in b64decode(one["envelope"]))
     left = [one for one in lines if one is not rotation]
     assert faults(packed(with_lines(files, "trust.jsonl", left)))
+
+
+def test_of_a_stolen_key_the_bundle_says_so(casino: Casino) -> None:
+    """Revoked afterwards as a thief's since before the event: who signed it is not proved."""
+    casino.may_set_aside = True
+    evening_of(casino)
+    installation = casino.installation
+    (position,) = casino.rows(
+        "SELECT notification_id AS n FROM ledger.events "
+        "WHERE originator_id = 'mesa-ra' AND originator_version = 4"
+    )
+    key = installation.keys.load("mesa-ra").public_key.hex()
+    act = KeyRevoked(source="mesa-ra", key=key, since=position["n"], reason="stolen")
+    installation.send(installation.agreed(act, "2026-11-21T05:00:00.000000Z"))
+    installation.log.checkpoint()
+    casino.project()
+    for name, marked in (("mesa-ra:3", False), ("mesa-ra:4", True), ("mesa-ra:5", True)):
+        result = check_bundle(made(casino, "event", name))
+        assert result.faults == []
+        assert any(f"Who signed {name}" in en for _, en in result.open) is marked
+
+
+def test_the_log_s_next_key_signs_for_what_came_before_it(casino: Casino) -> None:
+    """The log's keys were replaced after the event: the checkpoint is the new ones', and holds."""
+    evening_of(casino)
+    installation = casino.installation
+    installation.log.checkpoint()
+    casino.project()
+    before = made(casino, "event", "mesa-ra:4")
+    replaced = installation.agreed(installation.next_log_keys(), "2026-11-21T05:00:00.000000Z")
+    installation.send(replaced)
+    installation.log.checkpoint()
+    casino.project()
+    after = made(casino, "event", "mesa-ra:4")
+    assert files_of(after)["checkpoint"] != files_of(before)["checkpoint"]
+    assert check_bundle(after).faults == check_bundle(before).faults == []
+    told = [b64decode(one["envelope"]) for one in lines_of(files_of(after), "trust.jsonl")]
+    assert any(b"log-key-replaced/1" in one for one in told)
+    left = [one for one in lines_of(files_of(after), "trust.jsonl") if one["position"] == 1]
+    assert faults(packed(with_lines(files_of(after), "trust.jsonl", left)))
 
 
 def test_without_a_signed_checkpoint_there_is_no_bundle(casino: Casino) -> None:
