@@ -292,7 +292,11 @@ def test_a_stamp_of_another_checkpoint_or_of_none_is_named() -> None:
     ledger = forge()
     old = ledger.note()
     files = files_of(ledger, "mesa:1")
-    older: dict[str, Any] = {"note": "older-checkpoint", "stamp": "older-checkpoint.tsr", "hashes": []}
+    older: dict[str, Any] = {
+        "note": "older-checkpoint",
+        "stamp": "older-checkpoint.tsr",
+        "hashes": [],
+    }
     beside = {"older-checkpoint": old.encode(), "older-checkpoint.tsr": b"0" * 300}
     told = {"older.json": json.dumps({"checkpoints": [older]}).encode()}
     assert fault({**files, **beside, **told}).endswith("is no stamp of older-checkpoint")
