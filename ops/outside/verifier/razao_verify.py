@@ -175,7 +175,7 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def subject_of(manifest: dict[str, Any]) -> dict[str, str]:
-    """Return what a bundle says it is about: one of five, and a name on one line."""
+    """Return a manifest's subject: event, round, acta, pool or day, and a name on one line."""
     about = cast("dict[str, str]", manifest["about"])
     if about.get("what") not in WHAT or not is_name(about.get("name")):
         raise bad(MANIFEST, "não diz de que é a prova", "does not say what the bundle is about")
@@ -965,7 +965,7 @@ def read_policy(text: str) -> Policy:
 
 
 def take_line(policy: Policy, words: list[str]) -> bool:
-    """Add what a line of a policy says; False if it says nothing that fits."""
+    """Add a log, witness, group or quorum to a policy; False if the line fits none."""
     defined = policy.witnesses.keys() | policy.groups.keys()
     match words:
         case ["log", text] | ["log", text, _]:
