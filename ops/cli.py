@@ -85,6 +85,9 @@ VERBS: Final = {
     "restore": Verb(
         "running.restore", "Brings a backup back; tells what is missing, takes it from a replica."
     ),
+    "replica": Verb(
+        "running.replica", "A copy on the regulator's own server: publish, follow, status."
+    ),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "schema": Verb("log.schema", "JSON Schema of every kind of event."),
     "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),

@@ -212,14 +212,19 @@ def grant_roles(
 
     """
     known = connection.execute(
-        "SELECT rolcanlogin FROM pg_catalog.pg_roles WHERE rolname = %s", (login,)
+        "SELECT rolinherit FROM pg_catalog.pg_roles WHERE rolname = %s", (login,)
     ).fetchone()
     if known is None:
         raise MisuseError(
             f"LOGIN: no login is named {login}; CREATE ROLE {quoted(login)} LOGIN PASSWORD '…' "
             "makes it"
         )
-    grants = membership_grants(connection, login, roles)
+    grants = [
+        grant
+        for grant in membership_grants(connection, login, roles)
+        # Of a login that replicates only a superuser may change anything.
+        if known[0] or not grant.startswith("ALTER ROLE")
+    ]
     for grant in grants:
         connection.execute(grant.encode())
     return grants
