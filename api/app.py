@@ -22,7 +22,6 @@ from api.routes import (
     accounts,
     actas,
     events,
-    exports,
     findings,
     log,
     machines,
@@ -33,6 +32,7 @@ from api.routes import (
     submissions,
     texts,
 )
+from api.routes.files import bundles, exports
 from api.services.access_log import ReadingLog
 from api.services.deps import Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
@@ -55,6 +55,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     accounts.router,
     findings.router,
     exports.router,
+    bundles.router,
     actas.router,
     replay.router,
     log.router,
@@ -64,6 +65,7 @@ _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
     "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
     "rounds": "What was due, beside what was paid.",
+    "bundles": "Events with everything that proves them, to be checked offline by anybody.",
     "pools": "Jackpots in double entry.",
     "machines": "Machines and the twelve contadores of each.",
     "accounts": "Tables by day with both results, and the tax of a period.",

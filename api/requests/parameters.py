@@ -22,7 +22,7 @@ from projections.reads.files.exports import EXPORTS
 LIMIT_DEFAULT: Final = 100
 LIMIT_MAX: Final = 500
 _INT4_MAX: Final = 2**31 - 1
-_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
+NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$"
 _TEXT: Final = r"^[^\x00]{1,80}$"
 SIGNED: Final = r"^[^\x00]{1,64}$"
 """A name within a payload: whatever a key signed, but for the character that no text holds."""
@@ -183,7 +183,13 @@ RoundOf = Annotated[
 ]
 
 SourcePath = Annotated[
-    str, Path(pattern=_NAME, description="The source that said it.", examples=["mesa-bj-04"])
+    str, Path(pattern=NAME, description="The source that said it.", examples=["mesa-bj-04"])
+]
+DayPath = Annotated[
+    str,
+    AfterValidator(_day),
+    WithJsonSchema({"type": "string", "format": "date"}),
+    Path(description="The gaming day.", examples=["2026-11-20"]),
 ]
 SeqPath = Annotated[
     int, Path(ge=1, le=INTEGER_MAX, description="Its number in the source's chain.")

@@ -6,6 +6,7 @@ bytes. Of an event that is not asked for a bundle holds nothing but hashes.
 """
 
 import io
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -43,6 +44,7 @@ from ledger.signed.merkle import inclusion_proof
 from ledger.signed.tiles import TiledTree
 from ledger.store.reader import Reader, Row
 from projections.law.version import law_version
+from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.floor.round_again import round_again
 from projections.reads.queries import connect
 from projections.replay.reader import describe_found
@@ -59,6 +61,18 @@ _STAMPS: Final = 200
 
 class BundleError(LedgerError):
     """A bundle cannot be made of what was asked for; says why."""
+
+
+class NothingRecordedError(BundleError):
+    """No event of a bundle's subject is recorded."""
+
+
+class TooManyEventsError(BundleError):
+    """The subject of a bundle has more events than a bundle holds."""
+
+
+class NotSignedError(BundleError):
+    """No signed checkpoint covers the events of a bundle yet."""
 
 
 class Asked(NamedTuple):
@@ -83,19 +97,20 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
     with connect(conninfo) as connection, connection.transaction(), Reader(conninfo) as reader:
         asked = Asked(what, name, _positions(connection, reader, what, name))
         if not asked.positions:
-            raise BundleError(f"{what} {name}: nothing is recorded of it")
+            raise NothingRecordedError(f"{what} {name}: nothing is recorded of it")
         if len(asked.positions) > EVENTS_MAX:
-            raise BundleError(f"{what} {name}: expected at most {EVENTS_MAX} events")
+            raise TooManyEventsError(f"{what} {name}: expected at most {EVENTS_MAX} events")
         log = OpenLog(connection)
         signed = log.covering(asked.positions[-1])
         if signed is None:
-            raise BundleError(
+            raise NotSignedError(
                 f"{what} {name}: no signed checkpoint covers position {asked.positions[-1]} yet; "
                 "one is signed about every second while the service runs, or by `razao checkpoint`"
             )
         events = reader.at(asked.positions)
         tree = log.tree(signed)
         rows = [(row, _said(row)) for row in reader.trust()]
+        marks = unproved(connection)
         trust = _trust_of(reader, rows, events, signed.checkpoint.size)
         told = _Told(reader, tree, _keyring(rows))
         files = {
@@ -108,8 +123,19 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
         }
     if what == "round":
         files |= _judged(conninfo, name)
-    return _archive(files, asked, signed, blinded=told.blinded)
+    return _archive(files, asked, signed, blinded=told.blinded, unproved=marks)
 
+
+def bundle_name(what: str, name: str) -> str:
+    """Return the name of a bundle's file.
+
+    >>> bundle_name("round", "RA-01/2026-11-20/1"), bundle_name("acta", "SALA S:1")
+    ('round-RA-01-2026-11-20-1.zip', 'acta-SALA-S-1.zip')
+    """
+    return f"{_UNNAMED.sub('-', f'{what}-{name}')}.zip"
+
+
+_UNNAMED: Final = re.compile(r"[^A-Za-z0-9._-]+")
 
 # --- which events --------------------------------------------------------------------------------
 
@@ -130,7 +156,7 @@ def _positions(
             place, _, day = name.partition(" ")
             return _of(connection, _DAY, place, _day(day, name))
         case "pool":
-            pool, _, day = name.partition(" ")
+            pool, _, day = name.rpartition(" ")
             return _of(connection, _POOL, pool, _day(day, name))
         case "acta":
             room, _, session = name.partition(" ")
@@ -401,7 +427,14 @@ _OF_THE_PROGRAM: Final = frozenset({".py", ".sql", ".toml", ".json"})
 # --- the archive ---------------------------------------------------------------------------------
 
 
-def _archive(files: Mapping[str, bytes], asked: Asked, signed: Signed, *, blinded: bool) -> bytes:
+def _archive(
+    files: Mapping[str, bytes],
+    asked: Asked,
+    signed: Signed,
+    *,
+    blinded: bool,
+    unproved: Unproved,
+) -> bytes:
     manifest = {
         "format": FORMAT,
         "about": {"what": asked.what, "name": asked.name},
@@ -409,6 +442,7 @@ def _archive(files: Mapping[str, bytes], asked: Asked, signed: Signed, *, blinde
         "size": signed.checkpoint.size,
         "events": len(asked.positions),
         "hashes": _BLINDED if blinded else _UNBLINDED,
+        "not_proved": unproved.text() if unproved.count else None,
         "program": program(),
         "files": {name: sha256(data).hexdigest() for name, data in sorted(files.items())},
     }

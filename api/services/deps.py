@@ -96,6 +96,8 @@ class Services:
     """Of a login that may take the inspector's role."""
     origin: str
     version: str
+    verifier: bytes
+    """The program that checks bundles, which is put into each."""
     demonstration: bool = False
     """Whether each role of the console is one click away, without a key."""
     checked: Checked | None = None

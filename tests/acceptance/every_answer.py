@@ -27,6 +27,9 @@ ABOUT: Final = {
     "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
     "commitment": "SELECT DISTINCT commitment FROM {s}.text_use "
     "WHERE commitment ~ '^[0-9a-f]{64}$'",
+    "pool_day": "SELECT DISTINCT pool, day FROM {s}.posting",
+    "place_day": "SELECT DISTINCT place, day FROM {s}.history "
+    "WHERE place IS NOT NULL AND day IS NOT NULL",
     "session": "SELECT session, place AS room FROM {s}.session",
     "seq": "SELECT source, seq FROM {s}.spoken",
     "play": "SELECT place AS machine, source || ':' || seq AS play FROM {s}.spoken "

@@ -20,6 +20,7 @@ from api.services.deps import Services
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
+from ops.outside.verifier import program_text
 from ops.simulator.games.house_cards.poquer_sem_descarte.game import PoquerSemDescarte
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from ops.simulator.night.courier import sources_of
@@ -64,13 +65,14 @@ class Site:
 def services_for(casino: Casino, **others: Any) -> Services:
     """Return what an app over this ledger is made of."""
     installation = casino.installation
-    given = {
+    given: dict[str, Any] = {
         "door": installation.door,
         "checkpoints": Checkpoints(installation.log),
         "texts": installation.texts,
         "conninfo": casino.conninfo,
         "origin": installation.origin,
         "version": "0.0.test",
+        "verifier": program_text(),
         **others,
     }
     return Services(**given)

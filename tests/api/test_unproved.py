@@ -142,6 +142,9 @@ def bears(answer: Response, since: int) -> bool:
         case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
             with ZipFile(io.BytesIO(answer.content)) as book:
                 return any(told in book.read(name).decode() for name in book.namelist())
+        case "application/zip":
+            with ZipFile(io.BytesIO(answer.content)) as bundle:
+                return told in bundle.read("manifest.json").decode()
         case other:
             raise AssertionError(f"nobody knows how {other} bears a mark: {answer.url}")
 
@@ -205,6 +208,9 @@ SHOW_NOTHING: Final = {
     "demo": "plays an evening, and ends with findings, INT-FOLD among them",
     "simulate": "plays nights; its score is of findings, INT-FOLD among them",
     "import": "signs and sends",
+    "backup": "what is recorded, kept apart",
+    "restore": "what was kept apart, recorded again",
+    "prove": "what is recorded, byte by byte; its manifest says what is not proved",
     "verify": "recomputes what is recorded",
     "replay": "settles a file, without a ledger",
     "rules": "the law",

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from api.services.bundles import WHAT, make_bundle
+from api.services.bundles import WHAT, bundle_name, make_bundle
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.outside.verifier import program_text
@@ -43,7 +43,7 @@ def main(
         raise MisuseError(f"prove {what}: expected {_NAMES[what]}, got {asked!r}")
     with use_database(Settings()) as urls:
         data = make_bundle(urls.login, what, asked, program_text())
-    path = out or Path(f"{what}-{asked.replace('/', '_').replace(' ', '_').replace(':', '-')}.zip")
+    path = out or Path(bundle_name(what, asked))
     fresh = path.with_name(f".{path.name}.part")
     fresh.write_bytes(data)
     fresh.replace(path)

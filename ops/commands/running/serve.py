@@ -44,6 +44,7 @@ from ops.installation import Installation, key_faults, open_installation
 from ops.outside.publishing.publisher import Publisher
 from ops.outside.publishing.stamps import Authority, Stamper, read_authorities
 from ops.outside.publishing.witnesses import Witnesses
+from ops.outside.verifier import program_text
 from ops.settings import Form, Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
@@ -228,6 +229,7 @@ def running(
                 conninfo=installation.urls.login,
                 origin=installation.origin,
                 version=version("razao"),
+                verifier=program_text(),
                 demonstration=demonstration,
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),

@@ -759,7 +759,7 @@ def check_all(data: bytes, pinned: list[str], witnesses: list[str], policy: str 
     check_about(about, events)
     tell(result, keys, ordered, events, note)
     tell_suspect(result, keys, events)
-    tell_rest(result, about, files)
+    tell_rest(result, manifest, files)
     check_pinned(result, pinned, note, keys)
     check_witnesses(result, witnesses, read_policy(policy) if policy is not None else None, note)
     check_older(result, files, note, keys)
@@ -812,10 +812,15 @@ def tell_suspect(result: Result, keys: Trust, events: list[Event]) -> None:
             ))  # fmt: skip
 
 
-def tell_rest(result: Result, about: dict[str, Any], files: dict[str, bytes]) -> None:
+def tell_rest(result: Result, manifest: dict[str, Any], files: dict[str, bytes]) -> None:
     """Add the sentences on what no bundle proves."""
-    name = f"{about['what']} {about['name']}"
-    if about["what"] in {"pool", "acta"}:
+    name, said = result.about, manifest.get("not_proved")
+    if isinstance(said, str):
+        result.open.append((
+            f"O que o programa diz não ter provado: {said[:1000]}.",
+            f"What the program says that it has not proved: {said[:1000]}.",
+        ))  # fmt: skip
+    if manifest["about"]["what"] in {"pool", "acta"}:
         result.open.append((
             f"Que estes eventos são os de {name}: escolheu-os o programa, pelas regras.",
             f"That these events are those of {name}: the program chose them, by the rules.",
@@ -832,9 +837,12 @@ def tell_rest(result: Result, about: dict[str, Any], files: dict[str, bytes]) ->
             f"O que faz o {VERIFIER} que aqui vem: não é este que o conferiu.",
             f"What the {VERIFIER} in here does: it is not the one that checked this.",
         ))  # fmt: skip
+    if manifest["about"]["what"] != "event":
+        result.open.append((
+            f"Que nada de {name} houve antes do primeiro destes eventos ou depois do último.",
+            f"That nothing of {name} was before the first of these events, or after the last.",
+        ))  # fmt: skip
     result.open += [
-        (f"Que nada de {name} houve antes do primeiro destes eventos ou depois do último.",
-         f"That nothing of {name} was before the first of these events, or after the last."),
         ("Que papéis cabem a uma pessoa e lugares a uma chave: veja `razao verify bundle`.",
          "Which roles one person may have, and places a key: see `razao verify bundle`."),
         (f"Que programa fez este ficheiro, e o que diz o {README}: di-lo ele de si próprio.",

@@ -66,6 +66,7 @@ def show_round(
         day=closed.day,
         name=f"{name} {closed.number}",
         address=f"/jogadas/{round_id}",
+        bundle=f"round/{round_id}",
     )
 
 
@@ -109,6 +110,7 @@ def show_machine_play(
         day=play.day or "",
         name=words("jogada", "play") + f" {play.seq}",
         address=f"/jogadas-de-maquina/{event}",
+        bundle=f"event/{'/'.join(event.rsplit(':', 1))}",
     )
 
 

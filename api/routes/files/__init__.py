@@ -1,0 +1,1 @@
+"""Routes that hand out files: whole tables, and proofs."""

@@ -1,0 +1,146 @@
+"""Bundles: events with everything that proves them, one file, to be checked offline by anybody."""
+
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from api.answers.problems import READING, documented
+from api.errors import ProblemError
+from api.requests import parameters as p
+from api.requests.auth import Exporter
+from api.services.bundles import (
+    BundleError,
+    NothingRecordedError,
+    NotSignedError,
+    TooManyEventsError,
+    bundle_name,
+    make_bundle,
+)
+from api.services.deps import working
+from ledger.errors import LedgerError
+
+AT_ONCE_MAX: Final = 4
+"""Bundles that are made at a time: each has connections of its own."""
+ZIP: Final = "application/zip"
+making: Final = BoundedSemaphore(AT_ONCE_MAX)
+
+router: Final = APIRouter(tags=["bundles"])
+
+_answers: Final[dict[str, Any]] = {
+    "response_class": Response,
+    "responses": {
+        200: {
+            "description": "A zip: `razao verify bundle FILE`, or the one program inside it.",
+            "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
+        },
+        **documented(*READING, "not-found", "too-many", "no-checkpoint", "busy"),
+    },
+}
+SessionPath = Annotated[
+    str, Path(pattern=p.SIGNED, description="The session's name.", examples=["S-2026-11-20"])
+]
+PlacePath = Annotated[
+    str, Path(pattern=p.NAME, description="A table, machine or room.", examples=["BJ-04"])
+]
+
+
+@router.get(
+    "/v1/bundles/event/{source}/{seq}",
+    operation_id="exportEventBundle",
+    summary="The proof of an event",
+    **_answers,
+)
+def get_event_bundle(
+    _: Exporter, request: Request, source: p.SourcePath, seq: p.SeqPath
+) -> Response:
+    """Return an event with what proves it."""
+    return _bundle(request, "event", f"{source}:{seq}")
+
+
+@router.get(
+    "/v1/bundles/round/{round_id:path}",
+    operation_id="exportRoundBundle",
+    summary="The proof of a round",
+    **_answers,
+)
+def get_round_bundle(_: Exporter, request: Request, round_id: p.RoundPath) -> Response:
+    """Return a round's events with what proves them, and what is due by its record."""
+    return _bundle(request, "round", round_id)
+
+
+@router.get(
+    "/v1/bundles/acta/{room}/{session:path}",
+    operation_id="exportActaBundle",
+    summary="The proof of a bingo session",
+    **_answers,
+)
+def get_acta_bundle(
+    _: Exporter, request: Request, room: PlacePath, session: SessionPath
+) -> Response:
+    """Return a session's events with what proves them."""
+    return _bundle(request, "acta", f"{room} {session}")
+
+
+@router.get(
+    "/v1/bundles/pool/{pool:path}/{day}",
+    operation_id="exportPoolBundle",
+    summary="The proof of a pool's day",
+    **_answers,
+)
+def get_pool_bundle(_: Exporter, request: Request, pool: p.PoolPath, day: p.DayPath) -> Response:
+    """Return the events by which a pool grew or paid on a gaming day, with what proves them."""
+    return _bundle(request, "pool", f"{pool} {day}")
+
+
+@router.get(
+    "/v1/bundles/day/{place}/{day}",
+    operation_id="exportDayBundle",
+    summary="The proof of a place's day",
+    **_answers,
+)
+def get_day_bundle(_: Exporter, request: Request, place: PlacePath, day: p.DayPath) -> Response:
+    """Return the events of a place on a gaming day with what proves them."""
+    return _bundle(request, "day", f"{place} {day}")
+
+
+def _bundle(request: Request, what: str, name: str) -> Response:
+    """Make a bundle, after the log was signed if what is asked for was just recorded."""
+    services = working(request).services
+    if not making.acquire(blocking=False):
+        raise ProblemError("busy", f"{AT_ONCE_MAX} bundles are being made; ask again in a moment")
+    try:
+
+        def made() -> bytes:
+            return make_bundle(services.conninfo, what, name, services.verifier)
+
+        data = _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
+    except NothingRecordedError as error:
+        raise ProblemError("not-found", str(error)) from error
+    except TooManyEventsError as error:
+        raise ProblemError("too-many", str(error)) from error
+    except BundleError as error:
+        raise ProblemError("invalid-request", str(error)) from error
+    finally:
+        making.release()
+    return Response(
+        data,
+        media_type=ZIP,
+        headers={
+            "Content-Disposition": f'attachment; filename="{bundle_name(what, name)}"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _signed_first(made: Callable[[], bytes], sign: Callable[[], object]) -> bytes:
+    try:
+        return made()
+    except NotSignedError:
+        try:
+            sign()
+            return made()
+        except LedgerError as error:
+            raise ProblemError("no-checkpoint", str(error)) from error
