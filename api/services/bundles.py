@@ -362,7 +362,11 @@ class _Told:
 def _older(log: OpenLog, signed: Signed, tree: TiledTree, last: int) -> Mapping[str, bytes]:
     """Return the oldest stamped checkpoint that covers the events: how it begins this log."""
     size = signed.checkpoint.size
-    stamped = [one for one in log.stamps(_STAMPS) if last <= one[0] <= size]
+    stamped = [
+        (covered, authority, note, token)
+        for covered, authority, note, token in log.stamps(_STAMPS)
+        if last <= covered <= size and sha256(note.encode()).digest() in token
+    ]
     if not stamped:
         return {}
     covered, authority, note, token = min(stamped, key=lambda one: (one[0], one[1]))

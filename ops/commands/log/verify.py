@@ -103,11 +103,17 @@ def bundle(
             help="A policy: the log's keys, witnesses, how many of them must have signed."
         ),
     ] = None,
+    stamps: Annotated[
+        Path | None,
+        typer.Option(help="Authorities whose stamps of time are checked, else RAZAO_STAMPS."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Check a bundle offline: as its one file does, the keys by every rule, what is due anew."""
     believed = None if policy is None else _read_policy(policy)
-    result = check_bundle(read_bundle(file), log_key or [], witness or [], believed)
+    result = check_bundle(
+        read_bundle(file), log_key or [], witness or [], believed, _authorities(stamps)
+    )
     if as_json:
         sys.stdout.write(msgspec.json.encode(vars(result)).decode() + "\n")
     else:

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.errors import LedgerError
+from ledger.errors import BrokenProofError, LedgerError
 from ledger.events.base import Payload
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_stored
 from ops.errors import MisuseError
+from ops.outside.publishing.stamps import Authority, check_stamp
 from ops.outside.verifier import razao_verify as one_file
 from ops.outside.verifier.razao_verify import BundleError, Event, Result
 from projections.law.version import law_version
@@ -44,8 +45,11 @@ def check_bundle(
     log_keys: Sequence[str] = (),
     witnesses: Sequence[str] = (),
     policy: str | None = None,
+    authorities: Sequence[Authority] = (),
 ) -> Result:
     """Check a bundle; nothing of it is believed that does not prove itself.
+
+    Of ``authorities`` the stamp of a checkpoint is checked, and its hour told.
 
     Raises:
         MisuseError: a key or a policy that was given is none.
@@ -70,6 +74,7 @@ def check_bundle(
     try:
         _check_keys(files, result)
         _check_settlement(files, result)
+        _check_stamp(files, authorities, result)
     except BundleError as error:
         result.faults.append((error.where, error.pt, error.en))
     except (ValueError, TypeError, KeyError, AttributeError, LedgerError) as error:
@@ -161,6 +166,33 @@ def _check_settlement(files: Mapping[str, bytes], result: Result) -> None:
         (
             "O que é devido segue, pelas regras, do registo da jogada.",
             "What is due follows from the round's record by the rules.",
+        )
+    )
+
+
+def _check_stamp(
+    files: Mapping[str, bytes], authorities: Sequence[Authority], result: Result
+) -> None:
+    """Check the stamp of the older checkpoint by the authority that the reader believes."""
+    if one_file.STAMP not in files:
+        return
+    (told,) = one_file.read_json(files[one_file.OLDER], one_file.OLDER)["checkpoints"]
+    believed = {one.name: one for one in authorities}.get(told.get("authority"))
+    if believed is None:
+        return  # a stranger's, whom nobody here can judge; the bundle says how to
+    note = files[one_file.OLDER_NOTE].decode()
+    try:
+        at = check_stamp(believed, note, files[one_file.STAMP])
+    except BrokenProofError as error:
+        raise BundleError(
+            one_file.STAMP, f"não é um carimbo de {believed.name}: {error}", str(error)
+        ) from error
+    size = one_file.read_note(note.encode(), one_file.OLDER_NOTE).size
+    result.open = [one for one in result.open if one_file.STAMP not in one[1]]
+    result.proved.append(
+        (
+            f"{believed.name} carimbou o registo de {size} eventos em {at.isoformat()}.",
+            f"{believed.name} stamped the log of {size} events at {at.isoformat()}.",
         )
     )
 

@@ -155,6 +155,12 @@ class Forge:
         return b"".join(json.dumps(self.line(one)).encode() + b"\n" for one in positions)
 
 
+def files_in(data: bytes) -> dict[str, bytes]:
+    """Return the files of an archive."""
+    with ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def packed(files: Mapping[str, bytes], *, honest: bool = True) -> bytes:
     """Return an archive of files; its manifest says what they are now, if ``honest``."""
     if honest and "manifest.json" in files:

@@ -29,6 +29,7 @@ from tests.api.conftest import POOL
 from tests.api.conftest import play as evening_of
 from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino
 from tests.fixtures.command import razao
+from tests.ops.outside.verifier.forged import files_in as files_of
 from tests.ops.outside.verifier.forged import packed
 from tests.projections.stages.actas.bingo_hall import PLACE as HALL
 from tests.projections.stages.actas.bingo_hall import Hall as Room
@@ -63,11 +64,6 @@ def bundle(house: Casino) -> bytes:
 
 def made(house: Casino, what: str, name: str) -> bytes:
     return make_bundle(house.conninfo, what, name, program_text())
-
-
-def files_of(data: bytes) -> Files:
-    with ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def lines_of(files: Files, name: str) -> list[dict[str, Any]]:
