@@ -29,6 +29,7 @@ _EXPECTED = {
     "database_url": "a libpq URL, such as postgresql://user@host/database",
     "owner_url": "a libpq URL, such as postgresql://owner@host/database",
     "backup_url": "a libpq URL, such as postgresql://copy@host/database",
+    "readings_url": "a libpq URL, such as postgresql://user@host/own",
     "production": "true or false",
     "keys": f"folders with keys, {os.pathsep!r} between them",
     "checkpoints": "a folder, or a path where one can be made",
@@ -38,7 +39,7 @@ _EXPECTED = {
     "stamps": "a file of time-stamping authorities",
     "log": "text or json",
 }
-_SECRET = {"database_url", "owner_url", "backup_url"}
+_SECRET = {"database_url", "owner_url", "backup_url", "readings_url"}
 
 
 class Form(StrEnum):
@@ -95,6 +96,10 @@ class Settings(BaseSettings):
     backup_url: str | None = Field(default=None, repr=False)
     """RAZAO_BACKUP_URL: the database by a login that reads all of it; by default its owner's."""
 
+    readings_url: str | None = Field(default=None, repr=False)
+    """RAZAO_READINGS_URL: the database of a ledger of one's own, in which a service over a replica
+    says who read what."""
+
     text_keys: Path | None = None
     """RAZAO_TEXT_KEYS: the folder for the keys of erasable texts, outside the database and its
     backups: who destroys a key destroys every copy of its text; by default ``text-keys`` in
@@ -150,7 +155,7 @@ class Settings(BaseSettings):
             raise ValueError
         return made
 
-    @field_validator("database_url", "owner_url", "backup_url")
+    @field_validator("database_url", "owner_url", "backup_url", "readings_url")
     @classmethod
     def _understood_by_libpq(cls, url: str | None) -> str | None:
         if url is not None:

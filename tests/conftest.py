@@ -12,6 +12,7 @@ pytest_plugins = [
     "tests.fixtures.processes",
     "tests.fixtures.casino",
     "tests.fixtures.memory",
+    "tests.fixtures.replicas",
 ]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a

@@ -125,6 +125,17 @@ def state_of(url: str) -> State:
         return State(origin=head[0], here=head[1], there=there, feeding=row[0], stopped=stopped)
 
 
+def is_replica(conninfo: str) -> bool:
+    """Tell whether a ledger is fed from elsewhere, and takes nothing from anybody here."""
+    with connect_inspector(conninfo) as connection:
+        found = connection.execute(
+            "SELECT 1 FROM pg_trigger WHERE tgname = %s "
+            "AND tgrelid = to_regclass('ledger.events') AND NOT tgisinternal",
+            (_TRIGGER,),
+        ).fetchone()
+    return found is not None
+
+
 def drop_feed(connection: psycopg.Connection) -> None:
     """Let go of a feed, if there is one; the house's slot goes, too, if it can be reached."""
     if not connection.execute(

@@ -25,7 +25,7 @@ from ledger.events.base import Payload
 from ledger.events.claims import payload_of as golden_payload
 from ledger.events.personal import TEXTS
 from ledger.events.registry import TextErased
-from ops.commands.running.serve import Clock
+from ops.commands.running.serving.clock import Clock
 from tests.acceptance.every_answer import everything
 from tests.api.conftest import opened
 from tests.api.console.conftest import cookie_of

@@ -22,16 +22,15 @@ from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, 
 from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.cli import main
-from ops.commands.running.place import (
-    _take,  # pyright: ignore[reportPrivateUsage]
-    alone,
-)
 from ops.commands.running.serve import (
-    TICK_SECONDS_MAX,
-    Clock,
-    Follower,
     _is_loopback,  # pyright: ignore[reportPrivateUsage]
     running,
+)
+from ops.commands.running.serving.clock import TICK_SECONDS_MAX, Clock
+from ops.commands.running.serving.follower import Follower
+from ops.commands.running.serving.place import (
+    _take,  # pyright: ignore[reportPrivateUsage]
+    alone,
 )
 from projections.running.runner import Runner
 from projections.stages.history.stage import History

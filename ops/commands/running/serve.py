@@ -30,14 +30,16 @@ from api.services.deps import Services
 from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
-from ledger.store.reader import Reader
-from ops.commands.erasing import carry_out
-from ops.commands.running.around import look_around
-from ops.commands.running.logs import keep_logs
-from ops.commands.running.patience import PatientProtocol
-from ops.commands.running.place import alone, name_sessions
+from ops.commands.running.serving.around import look_around
+from ops.commands.running.serving.clock import Clock
+from ops.commands.running.serving.follower import EXCHANGED, Follower
+from ops.commands.running.serving.logs import keep_logs
+from ops.commands.running.serving.patience import PatientProtocol
+from ops.commands.running.serving.place import alone, name_sessions
+from ops.commands.running.serving.replicated import NO_READINGS, replicated
 from ops.commands.screen import Screen
 from ops.database.postgres import use_database
+from ops.database.replica import is_replica
 from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
 from ops.installation import Installation, key_faults, open_installation
@@ -48,148 +50,15 @@ from ops.outside.verifier import program_text
 from ops.settings import Form, Settings
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.outside import RehearsalClock
-from projections.running.runner import follow
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-TICK_SECONDS_MAX: Final = 30.0
-"""At least once a minute, so at most half of that apart."""
-LOOK_SECONDS: Final = 1.0
-"""Under load the clock ticks as often as this."""
-CHORES_SECONDS: Final = 60.0
-EXCHANGED: Final = "the projections are being exchanged for those of a rebuild"
 STANDBY: Final = (
     "another process serves this ledger: this one is its standby, and takes over when it is gone"
 )
-RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
 _STOP_SECONDS_MAX: Final = 10
+_LOOK_SECONDS: Final = 0.1
 _LOGGER = logging.getLogger(__name__)
-
-
-class Follower:
-    """Keeps the projections at the log's end, in a thread, and says why when it cannot."""
-
-    def __init__(self, conninfo: str, *, retry: tuple[float, ...] = RETRY_SECONDS) -> None:
-        """Follow the log of this database."""
-        self._conninfo = conninfo
-        self._retry = retry
-        self._stop = threading.Event()
-        self._trouble: str | None = "the projections are being opened"
-        self._thread = threading.Thread(target=self._run, name="follower", daemon=True)
-
-    def trouble(self) -> str | None:
-        """Return why the projections do not follow at present; None while they do."""
-        return self._trouble
-
-    def start(self) -> None:
-        """Begin to follow."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Release the projections once they have caught up.
-
-        If that takes long, the thread ends with the process, which is no harm: a page and its
-        position are one transaction.
-        """
-        self._stop.set()
-        self._thread.join(_STOP_SECONDS_MAX)
-
-    def _run(self) -> None:
-        failures = 0
-        while not self._stop.is_set():
-            try:
-                for follows in follow(self._conninfo, self._stop):
-                    self._trouble = None if follows else EXCHANGED
-                    failures = 0
-            except Exception as error:
-                # Whatever it is, it is shown, and nothing is skipped: the next try begins where
-                # the last page ended.
-                self._trouble = f"{type(error).__name__}: {error}"
-                _LOGGER.exception("the projections do not follow the log")
-                self._stop.wait(self._retry[min(failures, len(self._retry) - 1)])
-                failures += 1
-
-
-class Clock:
-    """Lets the service's clock tick: twice a minute, once a second while events come in."""
-
-    def __init__(
-        self,
-        installation: Installation,
-        checkpoints: Checkpoints,
-        *,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Tick through the installation's door."""
-        self._installation = installation
-        self._checkpoints = checkpoints
-        self._monotonic = monotonic
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
-        self._ticked = -TICK_SECONDS_MAX
-        self._chores = -CHORES_SECONDS
-        self._position = 0
-        self._trouble: str | None = None
-
-    def trouble(self) -> str | None:
-        """Return why the clock does not tick at present; None while it does."""
-        return self._trouble
-
-    def age(self) -> float | None:
-        """Return how many seconds ago it ticked last; None before the first tick."""
-        return None if self._ticked < 0 else self._monotonic() - self._ticked
-
-    def start(self) -> None:
-        """Begin to tick."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop ticking."""
-        self._stop.set()
-        self._thread.join()
-
-    def look(self, position: int) -> bool:
-        """Tick if it is time, or if something was recorded since the last tick; say whether."""
-        now = self._monotonic()
-        ticked = now - self._ticked >= TICK_SECONDS_MAX or position > self._position
-        if ticked:
-            # Another process of this installation may have ticked: its place is taken then, and
-            # the next one is free.
-            answer = self._installation.door.tick()
-            if answer.receipt is None:
-                # Or its key was replaced: it goes on by the next one, if that is here.
-                if answer.outcome == "key-revoked":
-                    self._installation.take_service_key()
-                answer = self._installation.door.tick()
-            if answer.receipt is None:
-                raise RuntimeError(f"the clock could not tick: {answer.outcome}: {answer.detail}")
-            self._position = answer.receipt.position
-            self._ticked = now
-        if now - self._chores >= CHORES_SECONDS:
-            self._chores = now
-            self._installation.door.write_refusals()
-            self._checkpoints.checkpoint()
-            self._erase()
-        return ticked
-
-    def _erase(self) -> None:
-        """Destroy texts whose erasure took effect; a failure is no trouble of the clock."""
-        try:
-            carry_out(self._installation.texts, self._installation.urls.login)
-        except Exception:
-            _LOGGER.exception("texts whose erasure took effect are not destroyed yet")
-
-    def _run(self) -> None:
-        # A reader of its own: the installation's belongs to the thread that opened it.
-        with Reader(self._installation.urls.login) as reader:
-            while not self._stop.wait(LOOK_SECONDS):
-                try:
-                    self.look(reader.last_position())
-                    self._trouble = None
-                except Exception as error:
-                    # Among others: what is stored contradicts itself, and no root is signed.
-                    self._trouble = f"the clock does not tick: {type(error).__name__}: {error}"
-                    _LOGGER.exception("the clock did not tick")
 
 
 @contextlib.contextmanager
@@ -291,13 +160,11 @@ def serve(
             at=founded_at(DAY) if rehearsal else None,
             roles=SERVING,
         ) as installation,
-        running(
+        _services(
             _refuse_power(installation, settings),
+            settings,
             ticking=not rehearsal,
             demonstration=demonstration,
-            policy=_policy(settings),
-            authorities=_authorities(settings),
-            settings=settings,
         ) as services,
     ):
         tell(
@@ -314,6 +181,32 @@ def serve(
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
         listen(served, host, port)
+
+
+@contextlib.contextmanager
+def _services(
+    installation: Installation, settings: Settings, *, ticking: bool, demonstration: bool
+) -> Generator[Services]:
+    """Give the app's services: over a house's ledger, or over a replica of one."""
+    if not is_replica(installation.urls.login):
+        with running(
+            installation,
+            ticking=ticking,
+            demonstration=demonstration,
+            policy=_policy(settings),
+            authorities=_authorities(settings),
+            settings=settings,
+        ) as services:
+            yield services
+        return
+    if settings.readings_url is None:
+        raise MisuseError(NO_READINGS)
+    own_settings = settings.model_copy(update={"database_url": settings.readings_url})
+    with (
+        open_installation(own_settings, roles=SERVING) as own,
+        replicated(installation, _refuse_power(own, settings), settings) as services,
+    ):
+        yield services
 
 
 def _refuse_power(installation: Installation, settings: Settings) -> Installation:
@@ -401,7 +294,7 @@ def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | No
 
 def _when_started(server: uvicorn.Server, ready: Callable[[], None]) -> None:
     while not server.started and not server.should_exit:
-        time.sleep(LOOK_SECONDS / 10)
+        time.sleep(_LOOK_SECONDS)
     if server.started:
         ready()
 

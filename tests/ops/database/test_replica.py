@@ -1,7 +1,6 @@
 """A replica on another server: it takes what continues the log, and nothing else from anybody."""
 
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -11,57 +10,12 @@ from ledger.audit.auditor import audit_database
 from ledger.errors import LedgerError
 from ledger.events.registry import Heartbeat
 from ops.database.missing import fetch_missing
-from ops.database.replica import State, follow, publish, state_of
+from ops.database.replica import follow, publish, state_of
 from ops.errors import MisuseError
-from tests.fixtures.casino import Casino, open_casino
+from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
-from tests.fixtures.postgres import Database, RestartableServer
-
-_WAIT_SECONDS = 20
-
-
-@pytest.fixture
-def house(restartable_server: RestartableServer, tmp_path: Path) -> Iterator[Casino]:
-    """Have a casino on a server of its own that keeps enough of its log for replicas."""
-    with psycopg.connect(restartable_server.database.superuser, autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET wal_level = 'logical'")
-    restartable_server.kill()
-    restartable_server.wait()
-    with open_casino(restartable_server.database, tmp_path / "house") as casino:
-        yield casino
-
-
-@pytest.fixture
-def replica(house: Casino, database: Database) -> Iterator[Database]:
-    """Have the regulator's replica of it, on another server."""
-    for _ in range(300):
-        house.say("mesa", Heartbeat())
-    assert house.door.tick().receipt is not None
-    publish(house.superuser)
-    follow(house.superuser, database.superuser)
-    yield database
-    _let_go(database)
-
-
-def _let_go(database: Database) -> None:
-    with psycopg.connect(database.superuser, autocommit=True) as connection:
-        connection.execute("ALTER SUBSCRIPTION razao_replica DISABLE")
-        connection.execute("ALTER SUBSCRIPTION razao_replica SET (slot_name = NONE)")
-        connection.execute("DROP SUBSCRIPTION razao_replica")
-
-
-def _until(replica: Database, wanted: Callable[[State], bool]) -> State:
-    until = time.monotonic() + _WAIT_SECONDS
-    while time.monotonic() < until:
-        state = state_of(replica.superuser)
-        if wanted(state):
-            return state
-        time.sleep(0.05)
-    raise AssertionError(state_of(replica.superuser))
-
-
-def _caught_up(state: State) -> bool:
-    return state.here == state.there
+from tests.fixtures.postgres import Database
+from tests.fixtures.replicas import WAIT_SECONDS, caught_up, let_go, until_state
 
 
 def test_what_is_recorded_arrives_and_verifies(
@@ -74,7 +28,7 @@ def test_what_is_recorded_arrives_and_verifies(
     house.say("nova", Heartbeat())
     assert house.door.tick().receipt is not None
     note = house.installation.log.checkpoint()
-    state = _until(replica, _caught_up)
+    state = until_state(replica, caught_up)
     assert (state.feeding, state.stopped) == (True, None)
     _until_kept(replica, note)
     there, here = audit_database(house.superuser), audit_database(replica.superuser)
@@ -86,7 +40,7 @@ def test_what_is_recorded_arrives_and_verifies(
 
 
 def _until_kept(replica: Database, note: str) -> None:
-    until = time.monotonic() + _WAIT_SECONDS
+    until = time.monotonic() + WAIT_SECONDS
     with psycopg.connect(replica.superuser, autocommit=True) as connection:
         while time.monotonic() < until:
             found = connection.execute("SELECT note FROM ledger.checkpoints").fetchall()
@@ -150,12 +104,12 @@ def test_what_does_not_continue_the_log_stops_the_feed(
         "state",
     )
     house.say("mesa", Heartbeat())
-    _until(replica, _caught_up)
+    until_state(replica, caught_up)
     with psycopg.connect(house.superuser, autocommit=True) as connection:
         connection.execute("ALTER TABLE ledger.events DISABLE TRIGGER ALL")
         connection.execute("ALTER TABLE ledger.events DROP CONSTRAINT events_place_key")
         last = house.say("mesa", Heartbeat()).position
-        _until(replica, lambda state: state.here == last)
+        until_state(replica, lambda state: state.here == last)
         row = {name: name for name in columns} | {
             "notification_id": "notification_id + 1",
             "originator_version": "originator_version + 1",
@@ -167,7 +121,7 @@ def test_what_does_not_continue_the_log_stops_the_feed(
             f"FROM ledger.events WHERE notification_id = {last}"
         )
         connection.execute(query.encode())
-    state = _until(replica, lambda state: not state.feeding)
+    state = until_state(replica, lambda state: not state.feeding)
     assert state.here == last == size + 2
     assert state.stopped is not None
     assert said in state.stopped or "expected the header" in state.stopped
@@ -186,7 +140,7 @@ def test_nobody_else_writes_into_a_replica(house: Casino, replica: Database) -> 
         ).fetchone()
     assert row is not None
     house.say("mesa", Heartbeat())
-    _until(replica, _caught_up)
+    until_state(replica, caught_up)
     with psycopg.connect(replica.superuser, autocommit=True) as connection:
         connection.execute("ALTER SUBSCRIPTION razao_replica DISABLE")
     house.say("mesa", Heartbeat())
@@ -197,14 +151,14 @@ def test_nobody_else_writes_into_a_replica(house: Casino, replica: Database) -> 
 
 def test_a_feed_that_was_lost_is_made_again(house: Casino, replica: Database) -> None:
     """Slot gone, events missed: following again fetches what was missed, and goes on."""
-    _let_go(replica)
+    let_go(replica)
     with psycopg.connect(house.superuser, autocommit=True) as connection:
         connection.execute("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots")
     for _ in range(5):
         house.say("mesa", Heartbeat())
     follow(house.superuser, replica.superuser)
     house.say("mesa", Heartbeat())
-    _until(replica, _caught_up)
+    until_state(replica, caught_up)
     assert audit_database(replica.superuser).root == audit_database(house.superuser).root
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from ledger.events.registry import Heartbeat
-from ops.commands.running.serve import Follower
+from ops.commands.running.serving.follower import Follower
 from projections.base.errors import HeldError
 from projections.base.store import connect
 from projections.running.building import rebuild

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from ops.commands.running.logs import BLOT, blotted, keep_logs
+from ops.commands.running.serving.logs import BLOT, blotted, keep_logs
 from ops.settings import Form
 from tests.api.test_serve import ask, eventually, free_port
 from tests.fixtures.casino import Casino

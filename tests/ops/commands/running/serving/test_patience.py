@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from ops.commands.running import patience
-from ops.commands.running.patience import PatientProtocol
+from ops.commands.running.serving import patience
+from ops.commands.running.serving.patience import PatientProtocol
 from tests.api.test_serve import eventually, free_port
 
 SHORT = 0.3

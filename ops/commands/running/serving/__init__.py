@@ -1,0 +1,1 @@
+"""The parts of ``razao serve``: threads, logs, patience, a standby, a replica."""
