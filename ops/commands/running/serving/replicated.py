@@ -25,6 +25,7 @@ from ops.commands.running.serving.clock import Clock
 from ops.commands.running.serving.follower import EXCHANGED, Follower
 from ops.errors import MisuseError
 from ops.installation import Installation
+from ops.outside.verifier import program_text
 from ops.settings import Settings
 
 TAKES_NOTHING: Final = (
@@ -130,6 +131,7 @@ def replicated(
                 conninfo=conninfo,
                 origin=installation.origin,
                 version=version("razao"),
+                verifier=program_text(),
                 trouble=lambda: _fed(conninfo) or follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED,
                 surroundings=lambda: look_around(settings, clock.age),
