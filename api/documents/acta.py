@@ -7,7 +7,7 @@ one. Times are shown in the casino's zone with their offset.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from api.documents.document import Source, Teller, compiled
+from api.documents.document import Attached, Source, Teller, compiled
 from projections.stages.actas.jogada import ANNULLED, Jogada
 from projections.stages.actas.queries import Acta
 
@@ -28,7 +28,9 @@ Versions = Mapping[str, Sequence[tuple[int, int | None, Jogada]]]
 """Round to the versions of its record, oldest first."""
 
 
-def acta_pdf(acta: Acta, source: Source, versions: Versions) -> bytes:
+def acta_pdf(
+    acta: Acta, source: Source, versions: Versions, attached: Attached | None = None
+) -> bytes:
     """Return the acta as PDF/A."""
     told = Teller("pt", source.zone)
     last = acta.jogadas[-1][1].ended if acta.jogadas else None
@@ -44,7 +46,7 @@ def acta_pdf(acta: Acta, source: Source, versions: Versions) -> bytes:
         "jogadas": [_jogada(one, versions.get(one.round, ()), told) for _, one in acta.jogadas],
         "total": _total([one for _, one in acta.jogadas]),
     }
-    return compiled(TEMPLATE, data, source, acta.ended or last or acta.started)
+    return compiled(TEMPLATE, data, source, acta.ended or last or acta.started, attached)
 
 
 def _jogada(

@@ -8,10 +8,14 @@ make it again. Times are shown with their offset in the zone that the casinos de
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, date, datetime
+from hashlib import sha256
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, cast
 
 import msgspec
@@ -30,6 +34,10 @@ Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent
 ZONE: Final = "Atlantic/Cape_Verde"
 STANDARD: Final = "a-2b"
+WITH_FILES: Final = "a-3b"
+"""The standard of a paper with a file inside."""
+BUNDLE: Final = "bundle.zip"
+"""Its name beside the templates."""
 WORD_MAX: Final = 22
 """Characters of a word that no column is too narrow for."""
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -90,6 +98,18 @@ class Column(Struct, frozen=True):
     """Set to the right, and never broken."""
     wide: int = 0
     """Its part of the width that is left over; 0: as wide as what stands in it."""
+
+
+class Attached(Struct, frozen=True):
+    """A bundle inside a paper: the name of its file, and its bytes."""
+
+    name: str
+    data: bytes
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of its bytes, in hex."""
+        return sha256(self.data).hexdigest()
 
 
 class Fields(Struct, frozen=True, tag="fields"):
@@ -329,8 +349,8 @@ def _shown(value: Any) -> Any:
 # --- setting it -----------------------------------------------------------------------------------
 
 
-def pdf_of(document: Document, source: Source) -> bytes:
-    """Return a document as PDF/A."""
+def pdf_of(document: Document, source: Source, attached: Attached | None = None) -> bytes:
+    """Return a document as PDF/A; with the bundle that proves it, if one is given."""
     tell = Teller(document.language, source.zone)
     data = {
         **msgspec.to_builtins(document),
@@ -356,7 +376,7 @@ def pdf_of(document: Document, source: Source) -> bytes:
             ),
         ],
     }
-    return compiled("report.typ", data, source, source.at)
+    return compiled("report.typ", data, source, source.at, attached)
 
 
 def _not_proved(marks: Unproved, tell: Teller) -> str:
@@ -372,26 +392,53 @@ def _not_proved(marks: Unproved, tell: Teller) -> str:
     return f"{tell.count(marks.count)} {events}, {since} {marks.since}: {named}{more}"
 
 
-def compiled(template: str, data: Mapping[str, Any], source: Source, at: str) -> bytes:
-    """Return a template filled with its data, as PDF/A dated by a time."""
+def compiled(
+    template: str,
+    data: Mapping[str, Any],
+    source: Source,
+    at: str,
+    attached: Attached | None = None,
+) -> bytes:
+    """Return a template filled with its data, as PDF/A dated by a time.
+
+    A bundle makes it PDF/A-3, in which it is a file; its name and hash stand in the QR code.
+    """
     moment = datetime.fromisoformat(at) if at else datetime(1970, 1, 1, tzinfo=UTC)
+    proof = source.proof
+    if attached is not None:
+        proof += f" {attached.name} sha256:{attached.digest}"
     code = io.BytesIO()
-    segno.make(source.proof, error="m").save(code, kind="svg", border=0)
+    segno.make(proof, error="m").save(code, kind="svg", border=0)
     given = {
         **_shown(data),
-        "source": {**msgspec.to_builtins(source), "proof": source.proof},
+        "source": {**msgspec.to_builtins(source), "proof": proof},
+        "attached": None if attached is None else [attached.name, attached.digest],
         "date": list(moment.astimezone(UTC).timetuple()[:6]),
     }
-    pdf: Any = typst.compile(
-        FOLDER / template,
-        root=FOLDER,
-        format="pdf",
-        sys_inputs={
-            "document": msgspec.json.encode(given, order="deterministic").decode(),
-            "qr": code.getvalue().decode(),
-        },
-        pdf_standards=[STANDARD],
-        ignore_system_fonts=True,
-        timestamp=int(moment.timestamp()),
-    )
+    with _root(attached) as root:
+        pdf: Any = typst.compile(
+            root / template,
+            root=root,
+            format="pdf",
+            sys_inputs={
+                "document": msgspec.json.encode(given, order="deterministic").decode(),
+                "qr": code.getvalue().decode(),
+            },
+            pdf_standards=[STANDARD if attached is None else WITH_FILES],
+            ignore_system_fonts=True,
+            timestamp=int(moment.timestamp()),
+        )
     return bytes(pdf)
+
+
+@contextmanager
+def _root(attached: Attached | None) -> Generator[Path]:
+    """Give the folder that a template reads from: with the bundle beside it, if there is one."""
+    if attached is None:
+        yield FOLDER
+        return
+    with TemporaryDirectory() as folder:
+        for path in FOLDER.glob("*.typ"):
+            copyfile(path, Path(folder, path.name))
+        Path(folder, BUNDLE).write_bytes(attached.data)
+        yield Path(folder)

@@ -210,6 +210,7 @@ SHOW_NOTHING: Final = {
     "import": "signs and sends",
     "backup": "what is recorded, kept apart",
     "restore": "what was kept apart, recorded again",
+    "replica": "what is recorded, on another server",
     "prove": "what is recorded, byte by byte; its manifest says what is not proved",
     "verify": "recomputes what is recorded",
     "replay": "settles a file, without a ledger",

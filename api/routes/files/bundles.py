@@ -7,7 +7,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
+from api.answers import papers
 from api.answers.problems import READING, documented
+from api.documents.document import Attached, Language
+from api.documents.proved import NoPaperError, proved_paper
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter
@@ -19,7 +22,7 @@ from api.services.bundles import (
     bundle_name,
     make_bundle,
 )
-from api.services.deps import working
+from api.services.deps import Reads, working
 from ledger.errors import LedgerError
 
 AT_ONCE_MAX: Final = 4
@@ -37,6 +40,16 @@ _answers: Final[dict[str, Any]] = {
             "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
         },
         **documented(*READING, "not-found", "too-many", "no-checkpoint", "busy"),
+    },
+}
+_papers: Final[dict[str, Any]] = {
+    "response_class": Response,
+    "responses": {
+        **_answers["responses"],
+        200: {
+            "description": "PDF/A-3: the paper, and inside it the bundle that its QR code names.",
+            "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        },
     },
 }
 SessionPath = Annotated[
@@ -58,6 +71,50 @@ def get_event_bundle(
 ) -> Response:
     """Return an event with what proves it."""
     return _bundle(request, "event", f"{source}:{seq}")
+
+
+@router.get(
+    "/v1/bundles/round/{round_id:path}/pdf",
+    operation_id="exportRoundPaper",
+    summary="A round as PDF/A-3, its proof inside",
+    **_papers,
+)
+def get_round_paper(
+    _: Exporter, request: Request, view: Reads, round_id: p.RoundPath, lang: papers.Lang = "pt"
+) -> Response:
+    """Return the paper on a round, what is due and why, with the proof of its events."""
+    return _paper(request, view, ("round", round_id), lang)
+
+
+@router.get(
+    "/v1/bundles/acta/{room}/{session:path}/pdf",
+    operation_id="exportActaPaper",
+    summary="An acta as PDF/A-3, its proof inside",
+    **_papers,
+)
+def get_acta_paper(
+    _: Exporter, request: Request, view: Reads, room: PlacePath, session: SessionPath
+) -> Response:
+    """Return a session's acta, in Portuguese, with the proof of its events."""
+    return _paper(request, view, ("acta", f"{room} {session}"), "pt")
+
+
+@router.get(
+    "/v1/bundles/pool/{pool:path}/{day}/pdf",
+    operation_id="exportPoolPaper",
+    summary="A pool's day as PDF/A-3, its proof inside",
+    **_papers,
+)
+def get_pool_paper(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    pool: p.PoolPath,
+    day: p.DayPath,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return a pool's statement of a gaming day with the proof of its events."""
+    return _paper(request, view, ("pool", f"{pool} {day}"), lang)
 
 
 @router.get(
@@ -106,7 +163,29 @@ def get_day_bundle(_: Exporter, request: Request, place: PlacePath, day: p.DayPa
     return _bundle(request, "day", f"{place} {day}")
 
 
+def _paper(request: Request, view: Reads, about: tuple[str, str], language: Language) -> Response:
+    attached = Attached(bundle_name(*about), _made(request, *about))
+    services = working(request).services
+    source = papers.source(request, view)
+    try:
+        pdf = proved_paper(view.connection, services.conninfo, source, about, attached, language)
+    except NoPaperError as error:
+        raise ProblemError("not-found", str(error)) from error
+    return papers.file(pdf, attached.name.removesuffix(".zip"))
+
+
 def _bundle(request: Request, what: str, name: str) -> Response:
+    return Response(
+        _made(request, what, name),
+        media_type=ZIP,
+        headers={
+            "Content-Disposition": f'attachment; filename="{bundle_name(what, name)}"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _made(request: Request, what: str, name: str) -> bytes:
     """Make a bundle, after the log was signed if what is asked for was just recorded."""
     services = working(request).services
     if not making.acquire(blocking=False):
@@ -116,7 +195,7 @@ def _bundle(request: Request, what: str, name: str) -> Response:
         def made() -> bytes:
             return make_bundle(services.conninfo, what, name, services.verifier)
 
-        data = _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
+        return _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
     except NothingRecordedError as error:
         raise ProblemError("not-found", str(error)) from error
     except TooManyEventsError as error:
@@ -125,14 +204,6 @@ def _bundle(request: Request, what: str, name: str) -> Response:
         raise ProblemError("invalid-request", str(error)) from error
     finally:
         making.release()
-    return Response(
-        data,
-        media_type=ZIP,
-        headers={
-            "Content-Disposition": f'attachment; filename="{bundle_name(what, name)}"',
-            "Cache-Control": "private, no-store",
-        },
-    )
 
 
 def _signed_first(made: Callable[[], bytes], sign: Callable[[], object]) -> bytes:

@@ -1,15 +1,21 @@
 """``razao prove``: events with everything that proves them, for somebody who trusts nobody here."""
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from api.documents.document import Attached, Language
+from api.documents.proved import PAPERS, proved_paper
+from api.documents.source import source_of
 from api.services.bundles import WHAT, bundle_name, make_bundle
+from ops.commands.figures.papers import LangOption, PdfOption, language_of, write_whole
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.outside.verifier import program_text
 from ops.settings import Settings
+from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -34,17 +40,38 @@ def main(
     out: Annotated[
         Path | None, typer.Option(help="The file to write; by default named by what it is about.")
     ] = None,
+    pdf: PdfOption = None,
+    lang: LangOption = "pt",
 ) -> None:
-    """Write a bundle: checked offline by `razao verify bundle`, or by the one file inside it."""
+    """Write a bundle: checked offline by `razao verify bundle`, or by the one file inside it.
+
+    With --pdf the paper on a round, acta or pool, and the bundle inside it.
+    """
     if what not in WHAT:
         raise MisuseError(f"expected one of {', '.join(WHAT)}, got {what!r}")
     asked = " ".join(name)
     if len(asked.split()) != len(_NAMES[what].split()):
         raise MisuseError(f"prove {what}: expected {_NAMES[what]}, got {asked!r}")
+    language = language_of(lang)
+    if pdf is not None and (out is not None or what not in PAPERS):
+        raise MisuseError(f"--pdf: expected one of {', '.join(PAPERS)}, and no --out")
     with use_database(Settings()) as urls:
         data = make_bundle(urls.login, what, asked, program_text())
+        if pdf is not None:
+            write_whole([_paper(urls.login, (what, asked), data, language)], pdf, "--pdf")
+            typer.echo(f"{pdf}: {what} {asked}, with {bundle_name(what, asked)} inside")
+            return
     path = out or Path(bundle_name(what, asked))
     fresh = path.with_name(f".{path.name}.part")
     fresh.write_bytes(data)
     fresh.replace(path)
     typer.echo(f"{path}: {len(data)} bytes; check it by: razao verify bundle {path}")
+
+
+def _paper(conninfo: str, about: tuple[str, str], data: bytes, language: Language) -> bytes:
+    attached = Attached(bundle_name(*about), data)
+    with connect(conninfo) as connection:
+        origin = connection.execute("SELECT origin FROM ledger.head").fetchone()
+        assert origin is not None, "a bundle was made of this ledger"
+        source = source_of(connection, str(origin["origin"]), version("razao"))
+        return proved_paper(connection, conninfo, source, about, attached, language)

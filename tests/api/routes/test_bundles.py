@@ -1,8 +1,11 @@
 """Bundles over HTTP: for who reads, recorded at once, bounded, and each checks offline."""
 
+import io
+from hashlib import sha256
 from urllib.parse import quote
 
 import pytest
+from pypdf import PdfReader
 
 from api.routes.files import bundles as routes
 from api.services import bundles
@@ -11,6 +14,7 @@ from ops.outside.verifier.whole import check_bundle
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import cookie_of
 from tests.fixtures.casino import DAY
+from tests.helpers.papers import said
 
 ROUND = f"RA-01/{DAY}/1"
 ADDRESSES = {
@@ -31,6 +35,44 @@ def test_what_is_handed_out_checks_offline(evening: Site, about: str) -> None:
     assert answer.headers["content-disposition"].endswith('.zip"')
     result = check_bundle(answer.content)
     assert (result.faults, result.about) == ([], about)
+
+
+@pytest.mark.parametrize("lang", ["pt", "en"])
+@pytest.mark.parametrize("about", [f"round {ROUND}", f"pool {POOL} {DAY}"])
+def test_a_paper_carries_its_proof(evening: Site, about: str, lang: str) -> None:
+    """PDF/A-3: the bundle is inside, its name and hash are printed, and it checks offline."""
+    answer = evening.get(f"/v1/bundles/{ADDRESSES[about]}/pdf?lang={lang}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    reader = PdfReader(io.BytesIO(answer.content))
+    ((name, (data,)),) = reader.attachments.items()
+    assert check_bundle(data).about == about
+    assert check_bundle(data).faults == []
+    text = said(answer.content).replace(" ", "")
+    assert name in text
+    assert sha256(data).hexdigest() in text
+    assert ("dentrodestePDF" if lang == "pt" else "insidethisPDF") in text
+    assert b"<pdfaid:part>3</pdfaid:part>" in answer.content
+
+
+def test_a_round_s_paper_tells_what_is_due_and_what_differs(evening: Site) -> None:
+    """Each bet's due with its rule, the fault with its code, the events by their names."""
+    rows = evening.casino.rows(
+        "SELECT round, code FROM {s}.finding WHERE round LIKE 'RA-01/%%' LIMIT 1"
+    )
+    text = said(evening.get(f"/v1/bundles/round/{rows[0]['round']}/pdf?lang=en").content)
+    for words in (
+        "It differs from the rules.",
+        rows[0]["code"],
+        "What is due, and why",
+        "RA R",
+        "payout/",
+    ):
+        assert words in text
+    text = said(evening.get(f"/v1/bundles/round/{ROUND}/pdf").content)
+    assert "O declarado e o recalculado conferem." in text
+    assert "O que diverge" not in text
+    assert evening.get(f"/v1/bundles/round/RA-01/{DAY}/999/pdf").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -103,5 +145,7 @@ def test_each_page_hands_its_proof_out_in_one_click(evening: Site, page: str, bu
         text = evening.client.get(page, headers={"Cookie": cookie}).text
         assert words in text
         assert f'href="/v1/bundles/{bundle}"' in text, text[:3000]
+        if bundle.startswith(("round/", "pool/")):
+            assert f'href="/v1/bundles/{bundle}/pdf?lang={language}"' in text
         answer = evening.client.get(f"/v1/bundles/{bundle}", headers={"Cookie": cookie})
         assert check_bundle(answer.content).faults == []

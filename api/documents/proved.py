@@ -1,0 +1,87 @@
+"""Papers that carry their own proof: a round's, an acta's, a pool's day, each with its bundle."""
+
+from typing import Any, Final
+
+import psycopg
+
+from api.documents.acta import acta_pdf
+from api.documents.document import Attached, Language, Source, pdf_of
+from api.documents.jackpots import statement_document
+from api.documents.round import round_document
+from api.requests.period import Period
+from ledger.errors import LedgerError
+from projections.reads.floor.round_again import round_again
+from projections.running.runner import LIVE
+from projections.stages.actas.queries import acta_of, versions_of
+from projections.stages.pools.queries import PoolQueries
+
+PAPERS: Final = ("round", "acta", "pool")
+"""What has a paper; of an event, or a place's day, there is the bundle alone."""
+
+
+class NoPaperError(LedgerError):
+    """No paper can be made of a round, an acta or a pool: it was not closed, or is not known."""
+
+
+def proved_paper(
+    connection: psycopg.Connection[Any],
+    conninfo: str,
+    source: Source,
+    about: tuple[str, str],
+    attached: Attached,
+    language: Language = "pt",
+) -> bytes:
+    """Return the paper on what a bundle is about, the bundle inside; an acta's is in Portuguese.
+
+    Raises:
+        NoPaperError: there is no such paper.
+
+    """
+    what, name = about
+    match what:
+        case "round":
+            again = round_again(conninfo, name)
+            if again is None:
+                raise NoPaperError(f"round {name} is not closed")
+            return pdf_of(round_document(again, language, source.zone), source, attached)
+        case "acta":
+            return _acta(connection, source, name, attached)
+        case "pool":
+            return _pool(connection, source, name, attached, language)
+        case _:
+            raise NoPaperError(f"expected one of {', '.join(PAPERS)}, got {what!r}")
+
+
+def _acta(
+    connection: psycopg.Connection[Any], source: Source, name: str, attached: Attached
+) -> bytes:
+    room, _, session = name.partition(" ")
+    acta = acta_of(connection, LIVE, session, place=room)
+    if acta is None:
+        raise NoPaperError(f"no session {session} of {room} is known")
+    versions = {one.round: versions_of(connection, LIVE, one.round) for _, one in acta.jogadas}
+    return acta_pdf(acta, source, versions, attached)
+
+
+def _pool(
+    connection: psycopg.Connection[Any],
+    source: Source,
+    name: str,
+    attached: Attached,
+    language: Language,
+) -> bytes:
+    asked, _, day = name.rpartition(" ")
+    queries = PoolQueries(connection)
+    pool = queries.pool(asked)
+    if pool is None:
+        raise NoPaperError(f"no pool {asked} is known")
+    document = statement_document(
+        pool,
+        Period(first=day, last=day),
+        queries.statement(pool, day, day),
+        queries.awards(pool.name),
+        queries.sources(pool.name, day, day),
+        source.position,
+        language,
+    )
+    return pdf_of(document, source, attached)

@@ -1,0 +1,174 @@
+"""The paper on a round: what is due for each bet and why, what is wrong, and its events.
+
+What the program reckoned stands beside the events that it reckoned from; the proof that is attached
+holds those events byte by byte.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from api.documents.document import (
+    ZONE,
+    Block,
+    Document,
+    Fields,
+    Grid,
+    Language,
+    Note,
+    Rows,
+    Teller,
+    broken,
+)
+from projections.reads.floor.round_again import RoundAgain
+from projections.replay.registry import Verdict
+from projections.replay.settlement import Found, Line, describe
+
+
+def round_document(again: RoundAgain, language: Language, zone: str = ZONE) -> Document:
+    """Return a closed round as a document; its times are of a zone."""
+    closed, verdict = again.closed, again.verdict
+    currency = "" if verdict is None else verdict.settlement.currency
+    tell = Teller(language, zone, currency)
+    blocks: list[Block] = [_about(again, tell), _judged(again, tell)]
+    if verdict is not None:
+        blocks += [_due(verdict, tell), _found(verdict, tell)]
+    blocks.append(_events(again, tell))
+    return Document(
+        title=tell.of("Jogada", "Round"),
+        subject=f"{closed.round} · {closed.game or '—'}",
+        period=tell.day(closed.day),
+        events=len(closed.events),
+        blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
+        command=f"razao prove round {closed.round} --lang {language} --pdf FILE",
+        language=language,
+    )
+
+
+def _about(again: RoundAgain, tell: Teller) -> Fields:
+    closed, verdict = again.closed, again.verdict
+    rows = [
+        (tell.of("Lugar", "Place"), closed.place),
+        (tell.of("Dia de jogo", "Gaming day"), tell.day(closed.day)),
+        (tell.of("Número", "Number"), str(closed.number)),
+        (tell.of("Jogo", "Game"), closed.game or "—"),
+        (tell.of("Aberta", "Opened"), tell.time(closed.events[0].at)),
+        (tell.of("Fechada", "Closed"), tell.time(closed.events[-1].at)),
+    ]
+    if verdict is not None:
+        settlement = verdict.settlement
+        result = ", ".join(f"{name}: {value}" for name, value in settlement.result.items())
+        rows += [
+            (tell.of("Resultado", "Result"), broken(result) or "—"),
+            (tell.of("Moeda", "Currency"), settlement.currency),
+            (tell.of("Regras", "Rules"), verdict.record.profile),
+        ]
+    return Fields(rows)
+
+
+def _judged(again: RoundAgain, tell: Teller) -> Note:
+    """Say in a sentence how the round stands; of nothing unproved that it is wrong."""
+    verdict = again.verdict
+    if again.unproved is not None:
+        return Note(
+            tell.of(
+                f"Não provada desde o acontecimento {again.unproved}: nada nela é dado por errado.",
+                f"Not proved since event {again.unproved}: nothing in it is said to be wrong.",
+            )
+        )
+    if verdict is None:
+        return Note(
+            tell.of(
+                "Não se pode recalcular: o registo não diz tudo o que as regras pedem.",
+                "It cannot be recalculated: the record does not tell all that the rules need.",
+            )
+        )
+    if verdict.found:
+        return Note(tell.of("Diverge das regras.", "It differs from the rules."), "wrong")
+    if verdict.not_compared:
+        return Note(
+            tell.of(
+                "Não comparada: aqui não se registam pagamentos.",
+                "Not compared: payouts are not recorded here.",
+            )
+        )
+    return Note(
+        tell.of("O declarado e o recalculado conferem.", "Declared and recalculated agree."),
+        "right",
+    )
+
+
+def _due(verdict: Verdict, tell: Teller) -> Grid:
+    told = describe(verdict.settlement)["lines"]
+    pairs = zip(verdict.settlement.lines, told, strict=True)
+    return Grid(
+        title=tell.of("O que é devido, e porquê", "What is due, and why"),
+        columns=[
+            tell.column("Aposta", "Bet"),
+            tell.column("Lugar", "Seat"),
+            tell.figures("Apostado", "Staked"),
+            tell.figures("Prémio", "Prize"),
+            tell.figures("Devolvido", "Returned"),
+            tell.figures("Devido", "Due"),
+            tell.column("Porquê", "Why", wide=1),
+        ],
+        rows=[_line(line, said, tell) for line, said in pairs],
+    )
+
+
+def _line(line: Line, said: Mapping[str, Any], tell: Teller) -> list[Any]:
+    why = " ".join(said["why"][tell.language])
+    return [
+        "—" if line.bet is None else str(line.bet),
+        str(line.seat),
+        tell.money(line.stake),
+        tell.money(line.prize),
+        tell.money(line.returned),
+        tell.money(line.due),
+        tell.amounts(why) or ", ".join(line.rules),
+    ]
+
+
+def _found(verdict: Verdict, tell: Teller) -> Grid:
+    def row(one: Found) -> list[Any]:
+        where = "—" if one.bet is None else tell.of(f"aposta {one.bet}", f"bet {one.bet}")
+        return [
+            one.code,
+            one.rule or "—",
+            where,
+            tell.value(one.expected) or "—",
+            tell.value(one.recorded) or "—",
+        ]
+
+    return Grid(
+        title=tell.of("O que diverge", "What differs"),
+        columns=[
+            tell.column("Código", "Code"),
+            tell.column("Regra", "Rule"),
+            tell.column("Onde", "Where"),
+            tell.column("Esperado", "Expected", wide=1),
+            tell.column("Registado", "Recorded", wide=1),
+        ],
+        rows=[row(one) for one in verdict.found],
+    )
+
+
+def _events(again: RoundAgain, tell: Teller) -> Grid:
+    rows: Rows = [
+        [
+            str(event.position),
+            broken(event.name),
+            broken(event.kind),
+            tell.time(event.at),
+        ]
+        for event in again.closed.events
+    ]
+    return Grid(
+        title=tell.of("Os acontecimentos", "The events"),
+        columns=[
+            tell.figures("Posição", "Position"),
+            tell.column("Acontecimento", "Event", wide=1),
+            tell.column("Espécie", "Kind", wide=1),
+            tell.column("Hora", "Time"),
+        ],
+        rows=rows,
+    )
