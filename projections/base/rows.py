@@ -50,8 +50,10 @@ class Writes:
         self._acts: list[tuple[sql.Composed, Sequence[Any] | None, str | None]] = []
 
     def execute(self, text: LiteralString, values: Sequence[Any] = ()) -> None:
-        """Run a statement in which ``{s}`` is the schema."""
-        self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), values, None))
+        """Run a statement in which ``{s}`` is the schema, with the values as they are now."""
+        # It is run after the stage went on: a list that it empties meanwhile is written all the same.
+        held = tuple(list[Any](one) if isinstance(one, list) else one for one in values)
+        self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), held, None))
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Append rows."""
