@@ -51,7 +51,7 @@ class Writes:
 
     def execute(self, text: LiteralString, values: Sequence[Any] = ()) -> None:
         """Run a statement in which ``{s}`` is the schema, with the values as they are now."""
-        # It is run after the stage went on: a list that it empties meanwhile is written all the same.
+        # It is run after the stage went on, which may have emptied its lists meanwhile.
         held = tuple(list[Any](one) if isinstance(one, list) else one for one in values)
         self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), held, None))
 

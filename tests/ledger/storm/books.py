@@ -7,8 +7,8 @@ from ledger.audit.diagnosis.report import Heads
 from ledger.audit.statements import KeptNote
 from ledger.events.registry import ClockTicked
 from ledger.keys import TRUST_AND_TIME_KINDS
-from tests.acceptance.storm.disk import Disk, RowTuple
 from tests.fixtures.casino import ORIGIN
+from tests.ledger.storm.disk import Disk, RowTuple
 
 _TILE = 256
 _LINK = 32

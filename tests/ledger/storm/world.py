@@ -32,9 +32,9 @@ from ops.outside.witness.keeper import Witness, make_keys
 from projections.base.rows import Schema, Writes
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
-from tests.acceptance.storm.disk import Disk, Fault, PowerCut
 from tests.fixtures.casino import ORIGIN, enrol_plainly
 from tests.fixtures.memory import InMemory
+from tests.ledger.storm.disk import Disk, Fault, PowerCut
 
 DEVICES = ("mesa-1", "mesa-2", "maquina-1", "sala-1")
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)

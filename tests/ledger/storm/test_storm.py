@@ -10,8 +10,8 @@ import pytest
 from ledger.audit.auditor import audit
 from ledger.errors import CorruptLedgerError
 from ledger.signed.merkle import root_of
-from tests.acceptance.storm.books import Books
-from tests.acceptance.storm.world import FAULTS, Follower, World
+from tests.ledger.storm.books import Books
+from tests.ledger.storm.world import FAULTS, Follower, World
 
 STEPS = 150
 SUITE = range(5)
