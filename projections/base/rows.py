@@ -1,6 +1,7 @@
 """Rows: where stages read their tables, and the statements that a page writes, in COPY's form."""
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any, LiteralString
 
 import psycopg
@@ -52,7 +53,7 @@ class Writes:
     def execute(self, text: LiteralString, values: Sequence[Any] = ()) -> None:
         """Run a statement in which ``{s}`` is the schema, with the values as they are now."""
         # It is run after the stage went on, which may have emptied its lists meanwhile.
-        held = tuple(list[Any](one) if isinstance(one, list) else one for one in values)
+        held = tuple(copy(one) for one in values)
         self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), held, None))
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
