@@ -37,6 +37,8 @@ _EXPECTED = {
     "text_keys": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
+    "papers_key": "a key's file, or the pkcs11: address of a key in a token",
+    "papers_certificate": "a file with certificates in PEM",
     "log": "text or json",
 }
 _SECRET = {"database_url", "owner_url", "backup_url", "readings_url"}
@@ -117,7 +119,15 @@ class Settings(BaseSettings):
     """RAZAO_STAMPS: a file of time-stamping authorities, each a line ``authority <name> <address>
     <certificates in PEM>``; needs the extra ``stamps``."""
 
-    @field_validator("policy", "stamps")
+    papers_key: str | None = None
+    """RAZAO_PAPERS_KEY: the key that signs papers (PAdES), by its file or the ``pkcs11:`` address
+    of a token; needs the extra ``sign``. Its passphrase comes as a credential of systemd."""
+
+    papers_certificate: Path | None = None
+    """RAZAO_PAPERS_CERTIFICATE: that key's certificate and those above it, in PEM; without it the
+    key certifies itself."""
+
+    @field_validator("policy", "stamps", "papers_certificate")
     @classmethod
     def _is_file(cls, path: Path | None) -> Path | None:
         if path is None:

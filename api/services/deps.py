@@ -98,6 +98,8 @@ class Services:
     version: str
     verifier: bytes
     """The program that checks bundles, which is put into each."""
+    sign_paper: Callable[[bytes], bytes] | None = None
+    """Signs a paper that is handed out with its proof; None where this house has no key for it."""
     demonstration: bool = False
     """Whether each role of the console is one click away, without a key."""
     checked: Checked | None = None

@@ -47,7 +47,8 @@ _papers: Final[dict[str, Any]] = {
     "responses": {
         **_answers["responses"],
         200: {
-            "description": "PDF/A-3: the paper, and inside it the bundle that its QR code names.",
+            "description": "PDF/A-3: the paper, and inside it the bundle that its QR code names; "
+            "signed (PAdES) where the house has a key for papers.",
             "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
         },
     },
@@ -171,6 +172,8 @@ def _paper(request: Request, view: Reads, about: tuple[str, str], language: Lang
         pdf = proved_paper(view.connection, services.conninfo, source, about, attached, language)
     except NoPaperError as error:
         raise ProblemError("not-found", str(error)) from error
+    if services.sign_paper is not None:
+        pdf = services.sign_paper(pdf)
     return papers.file(pdf, attached.name.removesuffix(".zip"))
 
 

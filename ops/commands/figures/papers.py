@@ -14,6 +14,9 @@ from api.documents.source import source_of
 from ops.commands.screen import Screen
 from ops.errors import MisuseError
 from ops.installation import Installation
+from ops.outside.publishing.papers import PaperSigner
+from ops.outside.registrar.custody import open_key, passphrase_from
+from ops.settings import Settings
 from projections.reads.basis.as_known import Moment, NotKnownError, moment_of
 
 PdfOption = Annotated[
@@ -77,6 +80,23 @@ def source(
 ) -> Source:
     """Return the origin of a document in the installation's log."""
     return source_of(connection, installation.origin, version("razao"), known)
+
+
+def paper_signer(settings: Settings, origin: str) -> PaperSigner | None:
+    """Return the signer of papers that the settings name; None where they name no key.
+
+    Raises:
+        MisuseError: the key or its certificate cannot be used.
+
+    """
+    if settings.papers_key is None:
+        return None
+    try:
+        key = open_key(settings.papers_key, passphrase_from())
+        path = settings.papers_certificate
+        return PaperSigner(key, origin, None if path is None else path.read_bytes())
+    except (MisuseError, OSError) as error:
+        raise MisuseError(f"RAZAO_PAPERS_KEY: {error}") from error
 
 
 def write_document(document: Document, of: Source, out: Path) -> None:

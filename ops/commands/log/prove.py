@@ -10,7 +10,13 @@ from api.documents.document import Attached, Language
 from api.documents.proved import PAPERS, proved_paper
 from api.documents.source import source_of
 from api.services.bundles import WHAT, bundle_name, make_bundle
-from ops.commands.figures.papers import LangOption, PdfOption, language_of, write_whole
+from ops.commands.figures.papers import (
+    LangOption,
+    PdfOption,
+    language_of,
+    paper_signer,
+    write_whole,
+)
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.outside.verifier import program_text
@@ -45,7 +51,8 @@ def main(
 ) -> None:
     """Write a bundle: checked offline by `razao verify bundle`, or by the one file inside it.
 
-    With --pdf the paper on a round, acta or pool, and the bundle inside it.
+    With --pdf the paper on a round, acta or pool, and the bundle inside it; signed (PAdES) where
+    RAZAO_PAPERS_KEY names a key: `razao verify paper`.
     """
     if what not in WHAT:
         raise MisuseError(f"expected one of {', '.join(WHAT)}, got {what!r}")
@@ -58,8 +65,11 @@ def main(
     with use_database(Settings()) as urls:
         data = make_bundle(urls.login, what, asked, program_text())
         if pdf is not None:
-            write_whole([_paper(urls.login, (what, asked), data, language)], pdf, "--pdf")
-            typer.echo(f"{pdf}: {what} {asked}, with {bundle_name(what, asked)} inside")
+            paper, origin = _paper(urls.login, (what, asked), data, language)
+            signer = paper_signer(Settings(), origin)
+            write_whole([paper if signer is None else signer.sign(paper)], pdf, "--pdf")
+            by = "not signed" if signer is None else f"signed by {signer.fingerprint}"
+            typer.echo(f"{pdf}: {what} {asked}, with {bundle_name(what, asked)} inside; {by}")
             return
     path = out or Path(bundle_name(what, asked))
     fresh = path.with_name(f".{path.name}.part")
@@ -68,10 +78,13 @@ def main(
     typer.echo(f"{path}: {len(data)} bytes; check it by: razao verify bundle {path}")
 
 
-def _paper(conninfo: str, about: tuple[str, str], data: bytes, language: Language) -> bytes:
+def _paper(
+    conninfo: str, about: tuple[str, str], data: bytes, language: Language
+) -> tuple[bytes, str]:
     attached = Attached(bundle_name(*about), data)
     with connect(conninfo) as connection:
         origin = connection.execute("SELECT origin FROM ledger.head").fetchone()
         assert origin is not None, "a bundle was made of this ledger"
         source = source_of(connection, str(origin["origin"]), version("razao"))
-        return proved_paper(connection, conninfo, source, about, attached, language)
+        paper = proved_paper(connection, conninfo, source, about, attached, language)
+        return paper, source.origin

@@ -24,8 +24,9 @@ from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
+from ops.outside.publishing.papers import check_paper
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
-from ops.outside.verifier.razao_verify import report
+from ops.outside.verifier.razao_verify import plain, report
 from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
 
@@ -119,6 +120,34 @@ def bundle(
     else:
         sys.stdout.write(report(result) + "\n")
     raise typer.Exit(EXIT_FOUND if result.faults else 0)
+
+
+@app.command()
+def paper(
+    file: Annotated[Path, typer.Argument(help="A signed PDF, as `razao prove --pdf` made it.")],
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Certificates in PEM that you believe, of its signer or above him."),
+    ] = None,
+    fingerprint: Annotated[
+        str | None, typer.Option(help="The SHA-256 of its signer's certificate, in hex.")
+    ] = None,
+) -> None:
+    """Check a paper's signature (PAdES), and each bundle inside it; exit 1 if one does not hold."""
+    roots = None if certificate is None else read_bundle(certificate)
+    found = check_paper(read_bundle(file), roots=roots, fingerprint=fingerprint)
+    if found.fingerprint:
+        sys.stdout.write(f"{plain(found.signer)}, certificate {found.fingerprint}\n")
+    if found.fingerprint and not found.faults and roots is None and fingerprint is None:
+        sys.stdout.write(
+            "whole since it was signed; whose the certificate is you know by --fingerprint or "
+            "--certificate alone\n"
+        )
+    sys.stdout.writelines(f"FAILS: {plain(one)}\n" for one in found.faults)
+    bundles = [check_bundle(data) for name, data in found.files.items() if name.endswith(".zip")]
+    sys.stdout.writelines(f"\n{report(one)}\n" for one in bundles)
+    failed = bool(found.faults) or any(one.faults for one in bundles)
+    raise typer.Exit(EXIT_FOUND if failed else 0)
 
 
 def _authorities(path: Path | None) -> list[Authority]:

@@ -30,6 +30,7 @@ from api.services.deps import Services
 from api.services.proofs import Checked
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.policy import Policy, read_policy
+from ops.commands.figures.papers import paper_signer
 from ops.commands.running.serving.around import look_around
 from ops.commands.running.serving.clock import Clock
 from ops.commands.running.serving.follower import EXCHANGED, Follower
@@ -84,6 +85,7 @@ def running(
     follower = Follower(installation.urls.login)
     clock = Clock(installation, checkpoints)
     folders = settings or Settings()
+    papers = paper_signer(folders, installation.origin)
     with Gate(installation.urls.login) as gate:
         follower.start()
         if ticking:
@@ -99,6 +101,7 @@ def running(
                 origin=installation.origin,
                 version=version("razao"),
                 verifier=program_text(),
+                sign_paper=None if papers is None else papers.sign,
                 demonstration=demonstration,
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),

@@ -10,8 +10,10 @@ from pypdf import PdfReader
 from api.routes.files import bundles as routes
 from api.services import bundles
 from api.services.api_keys import Role
+from ledger.signed.signing import KeySigner
+from ops.outside.publishing.papers import PaperSigner, check_paper
 from ops.outside.verifier.whole import check_bundle
-from tests.api.conftest import POOL, Site
+from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import cookie_of
 from tests.fixtures.casino import DAY
 from tests.helpers.papers import said
@@ -53,6 +55,17 @@ def test_a_paper_carries_its_proof(evening: Site, about: str, lang: str) -> None
     assert sha256(data).hexdigest() in text
     assert ("dentrodestePDF" if lang == "pt" else "insidethisPDF") in text
     assert b"<pdfaid:part>3</pdfaid:part>" in answer.content
+
+
+def test_a_house_with_a_key_for_papers_signs_them(evening: Site) -> None:
+    """The paper that is handed out is signed as a whole, the bundle inside it."""
+    signer = PaperSigner(KeySigner.generate(), "casa")
+    with opened(evening.casino, suffix="2", sign_paper=signer.sign) as site:
+        answer = site.get(f"/v1/bundles/round/{ROUND}/pdf")
+    found = check_paper(answer.content, fingerprint=signer.fingerprint)
+    assert found.faults == ()
+    ((name, data),) = found.files.items()
+    assert (name, check_bundle(data).faults) == (f"round-RA-01-{DAY}-1.zip", [])
 
 
 def test_a_round_s_paper_tells_what_is_due_and_what_differs(evening: Site) -> None:
