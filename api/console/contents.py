@@ -52,6 +52,14 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         letter="c",
     ),
     Entry(
+        operation="showDisputes",
+        address="/disputas",
+        title=_("Dispute cases"),
+        group=DECIDE,
+        icon="scales",
+        letter="d",
+    ),
+    Entry(
         operation="showActs",
         address="/atos",
         title=_("Acts"),
@@ -177,6 +185,8 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showEvent": READERS,
     "showText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
     "showFinding": READERS,
+    "showClaim": READERS,
+    "showDispute": READERS,
     "showActa": READERS,
     "showMachine": READERS,
     "showPool": READERS,

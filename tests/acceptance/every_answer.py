@@ -30,6 +30,7 @@ ABOUT: Final = {
     "pool_day": "SELECT DISTINCT pool, day FROM {s}.posting",
     "place_day": "SELECT DISTINCT place, day FROM {s}.history "
     "WHERE place IS NOT NULL AND day IS NOT NULL",
+    "dispute": "SELECT dispute FROM {s}.dispute",
     "session": "SELECT session, place AS room FROM {s}.session",
     "seq": "SELECT source, seq FROM {s}.spoken",
     "play": "SELECT place AS machine, source || ':' || seq AS play FROM {s}.spoken "
@@ -51,6 +52,10 @@ WITH_THINGS: Final = (
     "/contadores/{machine}",
     "/premios/{pool}",
     "/constatacoes/{finding_id}",
+    "/disputas/{dispute}",
+    "/disputas/nova",
+    "/disputas/nova?jogada={round_id}",
+    "/disputas/nova?maquina={machine}",
     "/actas/{room}/{session}",
     "/eventos/{source}/{seq}",
     "/textos/{commitment}",
@@ -157,5 +162,5 @@ def _filled(template: str, things: Mapping[str, list[dict[str, Any]]]) -> Iterat
         return
     fits = (rows for rows in things.values() if rows and names <= rows[0].keys())
     for row in min(fits, key=lambda rows: len(rows[0]), default=[]):
-        safe = "/" if template.startswith("/jogadas") else ""
+        safe = "/" if template.startswith(("/jogadas", "/disputas/nova")) else ""
         yield template.format(**{name: quote(str(row[name]), safe=safe) for name in names})

@@ -15,6 +15,7 @@ from api.app import routes_of
 from api.console import pages
 from api.services.api_keys import Role
 from ledger.events.bingo import Incident
+from ledger.events.reviews import DisputeOpened
 from ops.cli import VERBS
 from tests.acceptance.every_answer import PAGES, WAITS, everything, reading_routes
 from tests.api.conftest import Site, opened
@@ -159,6 +160,7 @@ def marked_floor(casino: Casino) -> tuple[Casino, int]:
     room = Room(casino)
     room.jogada()
     room.room(Incident(code="other", text="ab" * 32))
+    casino.say("litigios", DisputeOpened(dispute="D-1", subject="machine", machine="MQ-01"))
     casino.installation.log.checkpoint()
     casino.may_set_aside = True
     with breaking("machines", bad.position):

@@ -22,7 +22,7 @@ from api.console.drawings.words import Words
 from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.gather import gathering_of
 from projections.replay.registry import UnknownGameError, Verdict, judge
-from projections.replay.settlement import Settlement
+from projections.replay.settlement import Outcome, Settlement
 
 
 @dataclass(frozen=True)
@@ -222,3 +222,18 @@ def _put_in_words(told: Told) -> Told:
         )
     told.steps = tuple(steps)
     return told
+
+
+def state_of(told: Told) -> str:
+    """Return the verdict of a round in one word: agrees, differs, void, incomplete, uncompared."""
+    if any(not one.informs for one in told.divergences):
+        return "differs"
+    if told.verdict is None:
+        return "incomplete"
+    settlement = told.verdict.settlement
+    undecided = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
+    if not settlement.void and undecided and len(undecided) == len(settlement.lines):
+        return "incomplete"
+    if told.verdict.not_compared:
+        return "uncompared"  # agrees, and void, are said of payments that were compared
+    return "void" if settlement.void else "agrees"

@@ -96,6 +96,8 @@ _ADDRESSES: Final[Mapping[str, Callable[[Hit], str]]] = {
     "machine": lambda hit: f"/eventos?{urlencode({'lugar': hit.name})}",
     "session": lambda hit: f"/eventos?{urlencode({'lugar': hit.more})}",
     "pool": lambda hit: f"/premios/{quote(hit.name)}",
+    "dispute": lambda hit: f"/disputas/{quote(hit.name, safe='')}",
+    "ticket": lambda hit: f"/disputas/nova?{urlencode({'bilhete': hit.name})}",
     "source": lambda hit: f"/eventos?{urlencode({'fonte': hit.name})}",
     "player": lambda hit: f"/eventos?{urlencode({'jogador': hit.name})}",
 }

@@ -187,6 +187,11 @@ if (form && dialog) {
       status.append(made("a", words.back));
       status.lastChild.href = `/constatacoes/${encodeURIComponent(about.value)}`;
     }
+    const of = form.querySelector('[name="dispute"]');
+    if (of && of.value) {
+      status.append(made("a", words.case));
+      status.lastChild.href = `/disputas/${encodeURIComponent(of.value)}`;
+    }
     form.querySelector("button").disabled = true;
     status.tabIndex = -1;
     status.focus();

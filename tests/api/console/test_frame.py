@@ -38,6 +38,9 @@ PAGES = {
     "showTables": ("/mesas", READERS),
     "showTable": ("/mesas/RA-01", READERS),
     "showActas": ("/actas", READERS),
+    "showDisputes": ("/disputas", READERS),
+    "showClaim": ("/disputas/nova?jogada=RA-01/2026-11-20/2", READERS),
+    "showDispute": ("/disputas/D-404", READERS),
     "showCounters": ("/contadores?periodo=mes", READERS),
     "showReconciliation": ("/reconciliacao", READERS),
     "showSources": ("/fontes", PEOPLE),
@@ -60,7 +63,7 @@ OF_THINGS = {"showMachine", "showActa"}
 FORMS = {"verify", "prepareAct", "deliverAct"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
-OF_NOTHING = {"showMachinePlay", "showText"}
+OF_NOTHING = {"showMachinePlay", "showText", "showDispute"}
 """Pages whose address above names a thing that the evening has not: they say so."""
 OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
 NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)

@@ -268,6 +268,7 @@ def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
         "kept": page.say(_("Nothing is half done; what you wrote is kept in this form.")),
         "see": page.say(_("See the event")),
         "back": page.say(_("See the finding")),
+        "case": page.say(_("See the case")),
     }
 
 

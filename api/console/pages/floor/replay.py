@@ -13,7 +13,7 @@ from api.console.drawings.findings import Divergence
 from api.console.drawings.pieces import FULL
 from api.console.drawings.render import svg
 from api.console.drawings.ribbon import ribbon_of
-from api.console.drawings.steps import Told, of_closed, of_play
+from api.console.drawings.steps import Told, of_closed, of_play, state_of
 from api.console.drawings.told import marked
 from api.console.drawings.told.money import Money, money_of
 from api.console.drawings.words import Words
@@ -25,7 +25,6 @@ from projections.gather.maquinas import sheet_for
 from projections.reads.floor.round_again import round_again
 from projections.reads.machines.plays import told_again
 from projections.replay.codes import title_of
-from projections.replay.settlement import Outcome
 
 router: Final = APIRouter(route_class=PageRoute)
 BEFORE: Final = 9
@@ -167,21 +166,6 @@ def _hour_of(page: Frame, at: str) -> str:
 
 def _hour(page: Frame) -> marked.Hour:
     return lambda moment: page.hour(moment, precise=True)
-
-
-def state_of(told: Told) -> str:
-    """Return the verdict of a round in one word: agrees, differs, void, incomplete, uncompared."""
-    if any(not one.informs for one in told.divergences):
-        return "differs"
-    if told.verdict is None:
-        return "incomplete"
-    settlement = told.verdict.settlement
-    undecided = [line for line in settlement.lines if line.outcome is Outcome.PENDENTE]
-    if not settlement.void and undecided and len(undecided) == len(settlement.lines):
-        return "incomplete"
-    if told.verdict.not_compared:
-        return "uncompared"  # agrees, and void, are said of payments that were compared
-    return "void" if settlement.void else "agrees"
 
 
 def _groups(told: Iterable[Divergence]) -> list[list[Divergence]]:

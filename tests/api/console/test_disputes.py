@@ -1,0 +1,128 @@
+"""Disputas as people open them: the list, the claim, and a case at each of its steps."""
+
+import re
+from typing import Any
+
+from api.services.api_keys import Role
+from ledger.events.reviews import (
+    Appeal,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    SettlementPaid,
+)
+from tests.api.conftest import Site
+from tests.api.console.conftest import SignIn, cookie_of
+from tests.fixtures.casino import minute
+from tests.projections.stages.judging.test_settlements import judged_by_matrix
+from tests.projections.stages.reviews.test_reviews import ROUND, coup
+
+
+def page_of(site: Site, address: str, role: Role = Role.DISPUTE, language: str = "pt") -> str:
+    """Return the words of a page, its marks left out."""
+    cookie = cookie_of(site, role)
+    answer = site.client.get(
+        address, headers={"Cookie": f"razao_session={cookie}; razao_lang={language}"}
+    )
+    assert answer.status_code == 200, answer.text[:400]
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.text).replace("\xa0", " ").split())
+
+
+def steps_of(site: Site) -> dict[str, str]:
+    """Return the steps of the case's way, each done, now or to come."""
+    cookie = cookie_of(site, Role.DISPUTE)
+    text = site.client.get(
+        "/disputas/D-1", headers={"Cookie": f"razao_session={cookie}; razao_lang=pt"}
+    ).text
+    track = text.partition('<ol class="track">')[2].partition("</ol>")[0]
+    found = re.findall(r'<li(?: class="(\w+)")?[^>]*><b>([^<]*)</b>', track)
+    return {word: stage for stage, word in found}
+
+
+def test_a_case_goes_from_claim_to_payment_and_each_step_is_said(site: Site) -> None:
+    """30,00 paid of 35,00, and 1,00 staked: 36,00 beside 31,00; each word; 5,00 paid at last."""
+    casino = site.casino
+    judged_by_matrix(casino)
+    coup(casino, paid=3_000)
+    case: dict[str, Any] = {"dispute": "D-1"}
+    casino.say(
+        "inspecao",
+        DisputeOpened(
+            subject="round", rounds=(ROUND,), seat=1, amount=500, complainant="j-7", **case
+        ),
+        at=minute(5),
+    )
+    casino.project()
+    text = page_of(site, "/disputas/D-1")
+    for words in ("D-1: uma jogada", "pede 5$00", "j-7", "36$00", "31$00", "−5$00", "em disputa"):
+        assert words in text, words
+    assert "nenhuma regra fixa prazo" in text
+    assert "Ainda não há decisão." in text
+    assert steps_of(site) == {
+        "Aberto": "done",
+        "Admissibilidade": "done",
+        "Resposta do casino": "now",
+        "Decisão": "",
+        "Recurso": "",
+        "Pagamento": "",
+    }
+    casino.say("chefe", DisputeAnswered(position="rejected", **case), at=minute(6))
+    casino.say("litigios", DisputeDecided(decision="upheld", amount=500, **case), at=minute(7))
+    casino.project()
+    text = page_of(site, "/disputas/D-1")
+    assert "Dá razão ao jogador · 5$00" in text
+    assert "Por pagar 5$00" in text
+    assert steps_of(site)["Pagamento"] == "now"
+    casino.say("caixa", SettlementPaid(amount=500, seat=1, means="chips", **case), at=minute(8))
+    casino.project()
+    text = page_of(site, "/disputas/D-1")
+    assert "devido pelo apuramento da jogada" in text
+    assert "Por pagar 0$00" in text
+    assert steps_of(site)["Pagamento"] == "done"
+    listed = page_of(site, "/disputas")
+    assert "Nenhum caso por decidir" in listed
+    assert "D-1" in listed
+
+
+def test_a_decision_that_was_appealed_and_another_is_told_as_overtaken(site: Site) -> None:
+    """Two decisions: the second stands, the first is shown and says that it does not."""
+    casino = site.casino
+    coup(casino, paid=3_000)
+    words = [
+        DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1),
+        DisputeDecided(dispute="D-1", decision="rejected", reason="tarde"),
+        Appeal(dispute="D-1", by="player"),
+        DisputeDecided(dispute="D-1", decision="upheld", amount=500),
+    ]
+    for number, word in enumerate(words):
+        casino.say(f"pessoa-{number}", word, at=minute(number))
+    casino.project()
+    text = page_of(site, "/disputas/D-1", language="en")
+    assert text.count("Not the one that stands") == 1
+    assert "Rejected · reason: tarde" in text
+    assert "The player is right" in text
+
+
+def test_a_claim_says_its_term_and_brings_the_form_filled_in(site: Site) -> None:
+    """From the round: no rule of roulette sets a term; the round is in the form, no sum is."""
+    coup(site.casino, paid=3_000)
+    site.casino.project()
+    cookie = cookie_of(site, Role.DISPUTE)
+    headers = {"Cookie": f"razao_session={cookie}; razao_lang=pt"}
+    replay = site.client.get(f"/jogadas/{ROUND}", headers=headers).text
+    (address,) = re.findall(r'href="(/disputas/nova\?jogada=[^"]+)"', replay)
+    claim = site.client.get(address, headers=headers).text
+    assert "nenhuma regra fixa prazo" in claim
+    assert "Nenhum parâmetro fixa o prazo" in claim
+    text = page_of(site, f"/disputas/nova?jogada={ROUND}", Role.FINANCE)
+    assert "RA-01, jogada 1" in text
+    unknown = site.client.get("/disputas/nova?jogada=RA-01/2026-11-20/99", headers=headers)
+    assert unknown.status_code == 404
+
+
+def test_what_there_is_not_is_said(evening: Site, come_in: SignIn) -> None:
+    """An unknown case is a page that names it and leads back to the list."""
+    answer = evening.client.get("/disputas/D-404", headers=come_in(Role.INSPECTOR))
+    assert answer.status_code == 404
+    assert "Não há a disputa D-404." in answer.text
+    assert 'href="/disputas"' in answer.text
