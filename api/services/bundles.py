@@ -8,9 +8,9 @@ bytes. Of an event that is not asked for a bundle holds nothing but hashes.
 import io
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
@@ -20,9 +20,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 import psycopg
 
-from api.services.log import OpenLog, Signed
+from api.services.log import OpenLog
+from api.services.log import Signed as SignedNote
 from ledger.errors import LedgerError
-from ledger.events.base import Payload
 from ledger.events.registry import (
     ClockTicked,
     KeyRevoked,
@@ -37,15 +37,17 @@ from ledger.events.registry import (
     SourceEnrolled2,
 )
 from ledger.events.reviews import Approval
-from ledger.keys import AUTHORITY_PARAMETER, Keyring
+from ledger.ids import Link
+from ledger.keys import AUTHORITY_PARAMETER
 from ledger.signed.canonical import FORMAT as BLINDED
-from ledger.signed.canonical import decode_header, decode_stored
-from ledger.signed.merkle import inclusion_proof
-from ledger.signed.tiles import TiledTree
+from ledger.signed.canonical import Header, decode_header, decode_stored
+from ledger.signed.segments import Signed
+from ledger.signed.signing import PUBLIC_KEY_SIZE, fits
+from ledger.signed.tiles import TiledTree, tiles_from
 from ledger.store.reader import Reader, Row
 from projections.law.version import law_version
 from projections.reads.basis.unproved import Unproved, unproved
-from projections.reads.floor.round_again import round_again
+from projections.reads.floor.round_again import round_again_by
 from projections.reads.queries import connect
 from projections.replay.reader import describe_found
 from projections.replay.settlement import describe
@@ -109,10 +111,10 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
             )
         events = reader.at(asked.positions)
         tree = log.tree(signed)
-        rows = [(row, _said(row)) for row in reader.trust()]
+        acts = [_Act(row) for row in reader.trust()]
         marks = unproved(connection)
-        trust = _trust_of(reader, rows, events, signed.checkpoint.size)
-        told = _Told(reader, tree, _keyring(rows))
+        trust = _trust_of(reader, acts, events, signed.checkpoint.size)
+        told = _Told(reader, tree, acts)
         files = {
             "events.jsonl": told.lines(events),
             "trust.jsonl": told.lines(trust),
@@ -121,8 +123,8 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
             "LEIA-ME.txt": _README.encode(),
             **_older(log, signed, tree, asked.positions[-1]),
         }
-    if what == "round":
-        files |= _judged(conninfo, name)
+        if what == "round":
+            files |= _judged(connection, reader, name)
     return _archive(files, asked, signed, blinded=told.blinded, unproved=marks)
 
 
@@ -197,39 +199,107 @@ def _number(text: str, name: str) -> int:
 # --- key history ---------------------------------------------------------------------------------
 
 
-def _keyring(rows: Iterable[tuple[Row, Any]]) -> Keyring:
-    keyring = Keyring()
-    for row, said in rows:
-        if isinstance(said, Payload):
-            keyring.apply(row.position, _name(row), row.link, said)
-    return keyring
+class _Act:
+    """An act of trust: decoded where a bundle rests on it, for a house has thousands."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    @property
+    def name(self) -> str:
+        return _name(self.row)
+
+    @cached_property
+    def said(self) -> Any:
+        try:
+            return decode_stored(self.row.kind, self.row.envelope).payload
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None  # altered: whoever checks the bundle is told
+
+    @cached_property
+    def subject(self) -> str | None:
+        """The source whose key it is about, where it is about one's."""
+        if self.row.kind == KeyRotated.KIND:
+            return self.row.source
+        return self._word(_SOURCE) if self.row.kind in _ABOUT_ONE else None
+
+    @cached_property
+    def target(self) -> str | None:
+        """The act that it agrees to."""
+        return self._word(_TARGET) if self.row.kind == Approval.KIND else None
+
+    @property
+    def is_of_all(self) -> bool:
+        """Whether each source's key rests on it."""
+        if self.row.kind != ParameterSet.KIND:
+            return self.row.kind in _OF_ALL
+        said = self.said
+        return isinstance(said, ParameterSet) and (
+            (said.scope, said.name) == ("*", AUTHORITY_PARAMETER)
+        )
+
+    def named(self) -> Iterator[tuple[str, str]]:
+        """Yield the sources that it names a key for, each with the key."""
+        match self.said:
+            case LedgerFounded(service=service, service_key=key, registrars=registrars):
+                yield service, key
+                yield from ((one.source, one.key) for one in registrars)
+            case SourceEnrolled(source=source, key=key):
+                yield source, key
+            case KeyRotated(key=key):
+                yield self.row.source, key
+            case RegistrarsChanged(named=named) | RegistrarsRecovered(named=named):
+                yield from ((one.source, one.key) for one in named)
+            case _:
+                pass
+
+    def registrars(self) -> Iterator[str]:
+        """Yield the registrars, and the service, that it names."""
+        kind = self.row.kind
+        if kind in _OF_ALL or (kind in _ABOUT_ONE and _REGISTRAR in self.row.envelope):
+            yield from (source for source, _ in self.named())
+
+    def _word(self, pattern: re.Pattern[bytes]) -> str | None:
+        found = pattern.search(self.row.envelope, self.row.envelope.find(b"\n\n"))
+        return None if found is None else found[1].decode()
 
 
-def _trust_of(
-    reader: Reader, rows: Sequence[tuple[Row, Any]], events: Sequence[Row], size: int
-) -> list[Row]:
+_ABOUT_ONE: Final = frozenset((SourceEnrolled.KIND, SourceEnrolled2.KIND, KeyRevoked.KIND))
+_OF_ALL: Final = frozenset(
+    (
+        LedgerFounded.KIND,
+        LedgerFounded2.KIND,
+        RegistrarsChanged.KIND,
+        RegistrarsRecovered.KIND,
+        LogKeyReplaced.KIND,
+    )
+)
+# An envelope has one spelling of each fact, and names have no sign that is escaped.
+_SOURCE: Final = re.compile(rb'"source":"([A-Za-z0-9._:-]+)"')
+_TARGET: Final = re.compile(rb'"target":"([A-Za-z0-9._:-]+)"')
+_REGISTRAR: Final = b'"role":"registrar"'
+_END: Final = b'"not_after":'
+
+
+def _trust_of(reader: Reader, every: Sequence[_Act], events: Sequence[Row], size: int) -> list[Row]:
     """Return the events that say who might sign these, and who might say so: nobody else's.
 
     Up to the checkpoint: what came after the events may say that a key was a thief's by then, and
     which key signs the log.
     """
-    rows = [one for one in rows if one[0].position <= size]
+    told = [one for one in every if one.row.position <= size]
     wanted = {row.source for row in events}
-    registrars = _registrars_of(said for _, said in rows)
+    wanted |= {name for one in told for name in one.registrars()}
     while True:
-        acts = [
-            row
-            for row, said in rows
-            if _subjects(row, said) & (wanted | registrars) or _is_of_all(said)
-        ]
-        names = {_name(row) for row in acts}
-        agreed = [row for row, said in rows if isinstance(said, Approval) and said.target in names]
-        signers = {row.source for row in (*acts, *agreed)}
-        if signers <= wanted | registrars:
+        acts = [one for one in told if one.subject in wanted or one.is_of_all]
+        names = {one.name for one in acts}
+        agreed = [one for one in told if one.target in names]
+        signers = {one.row.source for one in (*acts, *agreed)}
+        if signers <= wanted:
             break
         wanted |= signers
-    found = {row.position: row for row in (*acts, *agreed)}
-    found |= _ticks(reader, rows, events)
+    found = {one.row.position: one.row for one in (*acts, *agreed)}
+    found |= _ticks(reader, told, events)
     return [found[position] for position in sorted(found)]
 
 
@@ -237,59 +307,9 @@ def _name(row: Row) -> str:
     return f"{row.source}:{row.seq}"
 
 
-def _said(row: Row) -> Any:
-    try:
-        return decode_stored(row.kind, row.envelope).payload
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None  # altered: whoever checks the bundle is told
-
-
-def _registrars_of(said: Iterable[Any]) -> set[str]:
-    found: set[str] = set()
-    for one in said:
-        match one:
-            case LedgerFounded():
-                found |= {registrar.source for registrar in one.registrars} | {one.service}
-            case RegistrarsChanged() | RegistrarsRecovered():
-                found |= {registrar.source for registrar in one.named}
-            case SourceEnrolled(role="registrar") | SourceEnrolled2(role="registrar"):
-                found.add(one.source)
-            case _:
-                pass
-    return found
-
-
-def _subjects(row: Row, said: Any) -> set[str]:
-    """Return the sources whose keys an act is about."""
-    match said:
-        case SourceEnrolled() | KeyRevoked():
-            return {said.source}
-        case KeyRotated():
-            return {row.source}
-        case _:
-            return set()
-
-
-def _is_of_all(said: Any) -> bool:
-    match said:
-        case ParameterSet():
-            return (said.scope, said.name) == ("*", AUTHORITY_PARAMETER)
-        case _:
-            return isinstance(
-                said,
-                LedgerFounded
-                | LedgerFounded2
-                | RegistrarsChanged
-                | RegistrarsRecovered
-                | LogKeyReplaced,
-            )
-
-
-def _ticks(
-    reader: Reader, rows: Sequence[tuple[Row, Any]], events: Sequence[Row]
-) -> dict[int, Row]:
+def _ticks(reader: Reader, acts: Sequence[_Act], events: Sequence[Row]) -> dict[int, Row]:
     """Return the last word of the ledger's clock before the events, where a key has an end."""
-    if not any(getattr(said, "not_after", None) for _, said in rows):
+    if not any(_END in one.row.envelope for one in acts):
         return {}
     newest = reader.newest(ClockTicked.KIND, until=events[-1].position)
     return {} if newest is None else {newest.position: newest}
@@ -298,14 +318,26 @@ def _ticks(
 # --- how each is proved --------------------------------------------------------------------------
 
 
+class _Segment(NamedTuple):
+    """A segment as each of its events' lines tells it."""
+
+    first: int
+    tree: TiledTree
+    """Over its links; it knows again what the proofs of neighbours share."""
+    previous: bytes
+    key: bytes
+    signature: str
+
+
 class _Told:
     """Writes events as lines, each with its segment's signature and its way up to the root."""
 
-    def __init__(self, reader: Reader, tree: TiledTree, keyring: Keyring) -> None:
+    def __init__(self, reader: Reader, tree: TiledTree, acts: Sequence[_Act]) -> None:
         self._reader = reader
-        self._keyring = keyring
+        self._acts = acts
+        self._keys: dict[str, Sequence[bytes]] = {}
         self._tree = tree
-        self._segments: dict[str, Sequence[Row]] = {}
+        self._segments: dict[str, _Segment] = {}
         self.blinded = True
         """Whether none of the hashes shown is of an envelope ``razao/1``, whose link tells it."""
         self._alone: set[str] = set()
@@ -317,49 +349,71 @@ class _Told:
         return b"".join(_encoded(self._line(row)) + b"\n" for row in rows)
 
     def _line(self, row: Row) -> dict[str, Any]:
-        segment = self._segment(row)
-        first, links = segment[0], [one.link for one in segment]
-        signature = segment[-1].signature
+        signed = self._segment(row)
+        number = row.seq - signed.first
         return {
             "position": row.position,
             "envelope": b64encode(row.envelope).decode(),
             "hashes": [one.hex() for one in self._tree.inclusion(row.position - 1)],
             "segment": {
-                "first": first.seq,
-                "count": len(segment),
-                "previous": decode_header(first.envelope).previous.hex(),
-                "key": self._key(first).hex(),
-                "signature": b64encode(signature or b"").decode(),
-                "hashes": [one.hex() for one in inclusion_proof(links, row.seq - first.seq)],
+                "first": signed.first,
+                "count": signed.tree.size,
+                "previous": signed.previous.hex(),
+                "key": signed.key.hex(),
+                "signature": signed.signature,
+                "hashes": [one.hex() for one in signed.tree.inclusion(number)],
             },
         }
 
-    def _segment(self, row: Row) -> Sequence[Row]:
+    def _segment(self, row: Row) -> "_Segment":
         if row.signature is not None and _name(row) in self._alone:
-            return [row]
+            return self._signed([row])
         held = self._segments.get(row.source)
-        if held is None or not held[0].seq <= row.seq <= held[-1].seq:
-            held = self._segments[row.source] = self._reader.segment(row.source, row.seq)
-            self._see(held)
+        if held is None or not held.first <= row.seq < held.first + held.tree.size:
+            rows = self._reader.segment(row.source, row.seq)
+            held = self._segments[row.source] = self._signed(rows)
+            self._see(rows)
         return held
+
+    def _signed(self, rows: Sequence[Row]) -> "_Segment":
+        header = decode_header(rows[0].envelope)
+        return _Segment(
+            first=rows[0].seq,
+            tree=TiledTree(len(rows), tiles_from(b"".join(one.link for one in rows))),
+            previous=header.previous,
+            key=self._key(rows, header),
+            signature=b64encode(rows[-1].signature or b"").decode(),
+        )
 
     def _see(self, rows: Iterable[Row]) -> None:
         self.blinded &= all(one.envelope.startswith(f"{BLINDED} ".encode()) for one in rows)
 
-    def _key(self, row: Row) -> bytes:
-        """Return the key that the source had at a position: which signed, as the door saw to."""
-        known = self._keyring.sources.get(row.source)
-        held = [] if known is None else known.keys
-        for key in reversed(held):
-            if key.since < row.position or row.position == 1:
-                return key.public
-        return bytes(32)
+    def _key(self, segment: Sequence[Row], header: Header) -> bytes:
+        """Return the key that signed a segment; none fits one that was altered."""
+        links = [Link(one.link) for one in segment]
+        signature = segment[-1].signature or b""
+        for key in self._keys_of(header.source):
+            statement = Signed.of(header.origin, header.source, key).statement(
+                header.seq, header.previous, links
+            )
+            if fits(key, signature, statement):
+                return key
+        return bytes(PUBLIC_KEY_SIZE)
+
+    def _keys_of(self, source: str) -> Sequence[bytes]:
+        """Return a source's keys that any act ever named: which signed, the signature says."""
+        known = self._keys.get(source)
+        if known is None:
+            about = (one for one in self._acts if one.subject == source or one.row.kind in _OF_ALL)
+            keys = (key for one in about for name, key in one.named() if name == source)
+            known = self._keys[source] = [bytes.fromhex(key) for key in keys][::-1]
+        return known
 
 
 # --- what is beside the events -------------------------------------------------------------------
 
 
-def _older(log: OpenLog, signed: Signed, tree: TiledTree, last: int) -> Mapping[str, bytes]:
+def _older(log: OpenLog, signed: SignedNote, tree: TiledTree, last: int) -> Mapping[str, bytes]:
     """Return the oldest stamped checkpoint that covers the events: how it begins this log."""
     size = signed.checkpoint.size
     stamped = [
@@ -383,9 +437,9 @@ def _older(log: OpenLog, signed: Signed, tree: TiledTree, last: int) -> Mapping[
     }
 
 
-def _judged(conninfo: str, name: str) -> Mapping[str, bytes]:
+def _judged(connection: psycopg.Connection[Any], reader: Reader, name: str) -> Mapping[str, bytes]:
     """Return a closed round's record, and what is due by it with its arithmetic."""
-    found = round_again(conninfo, name)
+    found = round_again_by(connection, reader, name)
     if found is None or found.verdict is None:
         return {}
     verdict = found.verdict
@@ -434,7 +488,7 @@ _OF_THE_PROGRAM: Final = frozenset({".py", ".sql", ".toml", ".json"})
 def _archive(
     files: Mapping[str, bytes],
     asked: Asked,
-    signed: Signed,
+    signed: SignedNote,
     *,
     blinded: bool,
     unproved: Unproved,

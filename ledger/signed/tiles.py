@@ -142,6 +142,8 @@ class TiledTree:
         self.size = size
         self._tiles = tiles
         self._read: dict[tuple[int, int], bytes] = {}
+        self._roots: dict[tuple[int, int], bytes] = {}
+        """Of complete subtrees, by first leaf and count: the proofs of neighbours share them."""
 
     def root(self) -> bytes:
         """Return the root over all leaves."""
@@ -197,11 +199,16 @@ class TiledTree:
 
     def _perfect(self, first: int, count: int) -> bytes:
         """Return the root of a complete subtree: from the highest tile that has its leaves."""
+        known = self._roots.get((first, count))
+        if known is not None:
+            return known
         height = count.bit_length() - 1
         level = height // HEIGHT
         hashes = 1 << height - level * HEIGHT
         start = first >> level * HEIGHT
-        return root_of([self._hash(level, start + index) for index in range(hashes)])
+        found = root_of([self._hash(level, start + index) for index in range(hashes)])
+        self._roots[first, count] = found
+        return found
 
     def _hash(self, level: int, index: int) -> bytes:
         number, place = divmod(index, WIDTH)

@@ -11,7 +11,7 @@ from ops.bench.casino import Bench
 from ops.bench.frame import Plan, Progress, Shown, machine, noise_after, run, unseen
 from ops.database.postgres import DatabaseUrls
 
-SUBJECTS: Final = ("append", "rebuild", "verify", "replay", "hostile", "size", "queries")
+SUBJECTS: Final = ("append", "rebuild", "verify", "replay", "hostile", "size", "queries", "bundles")
 """Each is a module of this package with a ``plan``."""
 ROUNDS: Final = 5
 

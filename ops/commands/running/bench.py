@@ -29,6 +29,7 @@ class Subject(StrEnum):
     HOSTILE = "hostile"
     SIZE = "size"
     QUERIES = "queries"
+    BUNDLES = "bundles"
     ALL = "all"
 
 

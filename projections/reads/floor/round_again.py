@@ -6,9 +6,11 @@ force when it opened, and the verdict with the pool that it was judged with.
 """
 
 from contextlib import suppress
+from typing import Any
 
 import psycopg
 from msgspec import Struct, structs
+from psycopg.rows import tuple_row
 
 from ledger.store.reader import Reader
 from projections.base.event import ClosedRound
@@ -35,11 +37,21 @@ class RoundAgain(Struct, frozen=True, kw_only=True):
 
 def round_again(conninfo: str, round_id: str) -> RoundAgain | None:
     """Return a closed round as it is judged now; None if no such round was closed."""
-    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        schema = Schema(connection.cursor(), LIVE)
-        with Reader(conninfo) as reader:
-            book = read_book(schema)
-            closed = Rounds.again(schema, LedgerSource(reader), book, round_id)
+    with (
+        psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection,
+        Reader(conninfo) as reader,
+    ):
+        return round_again_by(connection, reader, round_id)
+
+
+def round_again_by(
+    connection: psycopg.Connection[Any], reader: Reader, round_id: str
+) -> RoundAgain | None:
+    """Return a closed round as it is judged now, by connections that stand already."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        schema = Schema(cursor, LIVE)
+        book = read_book(schema)
+        closed = Rounds.again(schema, LedgerSource(reader), book, round_id)
         if closed is None or not closed.events:
             return None
         verdict = None

@@ -1,0 +1,151 @@
+"""``razao bench bundles``: how long a proof takes to make, and whoever gets it to check it.
+
+Of rounds of a log, one after another. A proof's limit is the round read and judged again, which it
+holds; a check's are its signatures alone, and an interpreter that starts with the same packages.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+import psycopg
+
+from api.services.bundles import make_bundle
+from ops.bench.casino import Bench, load_rounds
+from ops.bench.frame import Comparison, Goal, Plan
+from ops.database.postgres import DatabaseUrls
+from ops.errors import MisuseError
+from ops.outside.verifier import program_text, razao_verify
+from ops.outside.verifier.razao_verify import EVENTS as OF_EVENTS
+from ops.outside.verifier.razao_verify import TRUST, check, fits, read_archive
+from projections.reads.floor.round_again import round_again
+from projections.running.runner import Runner
+
+EVENTS: Final = 50_000
+TIMES: Final = 50
+STARTS: Final = 10
+START: Final = "import argparse, json, zipfile, cryptography.hazmat.primitives.asymmetric.ed25519"
+MADE_MS: Final = 50
+CHECKED_MS: Final = 100
+STARTED_MS: Final = 200
+
+
+@contextmanager
+def plan(bench: Bench) -> Generator[Plan]:
+    """Plan proofs of rounds of a log that is loaded, signed and projected for this."""
+    with bench.ledger("bench_bundles") as urls, TemporaryDirectory() as folder:
+        with bench.open(urls) as installation:
+            load_rounds(bench, installation, bench.size(EVENTS))
+            installation.log.checkpoint()
+            last = installation.reader.last_position()
+        with Runner(urls.login) as runner:
+            runner.catch_up()
+        rounds = _rounds(urls, Random(bench.seed), bench.at_most(TIMES))
+        made = [make_bundle(urls.login, "round", one, program_text()) for one in rounds]
+        paths = [Path(folder, f"{number}.zip") for number in range(len(made))]
+        for path, data in zip(paths, made, strict=True):
+            path.write_bytes(data)
+        planned = _plan(urls, rounds, made, paths)
+        sizes = sorted(map(len, made))
+        planned.notes.append(
+            f"{last} events, {len(rounds)} rounds of them; a proof has {sizes[0]} to {sizes[-1]} "
+            "bytes"
+        )
+        yield planned
+
+
+def _rounds(urls: DatabaseUrls, chance: Random, most: int) -> list[str]:
+    with psycopg.connect(urls.superuser) as connection:
+        rows = connection.execute("SELECT DISTINCT round FROM projections.verdict ORDER BY round")
+        found = [row[0] for row in rows]
+    if not found:
+        raise MisuseError("bundles: expected at least one closed round; ask for more --events")
+    return chance.sample(found, min(most, len(found)))
+
+
+def _plan(
+    urls: DatabaseUrls, rounds: Sequence[str], made: Sequence[bytes], paths: Sequence[Path]
+) -> Plan:
+    verifier = program_text()
+    signed = [_signatures(data) for data in made]
+    program = str(razao_verify.__file__)
+    again: dict[str, Timed] = {
+        "made": Timed(rounds, partial(_made, urls.login, verifier)),
+        "judged": Timed(rounds, partial(round_again, urls.login)),
+        "checked": Timed(made, check),
+        "signatures": Timed(signed, _fit),
+        "with start": Timed(paths[:STARTS], partial(_run, program)),
+        "start": Timed([START] * STARTS, partial(_run, "-c")),
+    }
+    planned = Plan()
+    planned.measures |= {name: one.rate for name, one in again.items()}
+    for name, own, limit, limit_is, most in (
+        ("made", "made", "judged", "the round read and judged again", MADE_MS),
+        ("checked in process", "checked", "signatures", "its signatures alone", CHECKED_MS),
+        ("checked with start", "with start", "start", "an interpreter's start", STARTED_MS),
+    ):
+        planned.rows.append(
+            Comparison(
+                name=f"bundle of a round, {name}",
+                own=own,
+                limit=limit,
+                limit_is=limit_is,
+                goals=(Goal("rate", least=1_000 / most, text=f"/s ({most} ms)"),),
+                unit="/s",
+            )
+        )
+    return planned
+
+
+class Timed(NamedTuple):
+    """Things, and what is done to each of them in turn."""
+
+    things: Sequence[Any]
+    work: Callable[[Any], object]
+
+    def rate(self) -> float:
+        """Return how many a second by the median time."""
+        took: list[float] = []
+        for one in self.things:
+            start = time.perf_counter()
+            self.work(one)
+            took.append(time.perf_counter() - start)
+        return 1 / median(took)
+
+
+def _made(conninfo: str, verifier: bytes, name: str) -> bytes:
+    return make_bundle(conninfo, "round", name, verifier)
+
+
+def _signatures(data: bytes) -> int:
+    """Return how many signatures a bundle has: a line has one."""
+    files = read_archive(data)
+    return sum(len(files[name].splitlines()) for name in (OF_EVENTS, TRUST))
+
+
+def _fit(count: int) -> None:
+    """Check so many signatures, none of which fits."""
+    for number in range(count):
+        fits(_KEY, bytes(64), number.to_bytes(200, "big"))
+
+
+_KEY: Final = bytes.fromhex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
+"""The first of RFC 8032."""
+
+
+def _run(*arguments: str | Path) -> None:
+    done = subprocess.run(  # noqa: S603 - this interpreter, and a file of this program
+        [sys.executable, "-I", *arguments], check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise MisuseError(
+            f"bundles: {arguments[0]} came to {done.returncode}: {done.stderr[-300:]}"
+        )
