@@ -13,6 +13,7 @@ pytest_plugins = [
     "tests.fixtures.casino",
     "tests.fixtures.memory",
     "tests.fixtures.replicas",
+    "tests.fixtures.tokens",
 ]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a

@@ -22,10 +22,9 @@ from ops.outside.publishing.papers import PaperSigner, check_paper, own_certific
 from ops.outside.registrar.custody import open_key, passphrase_from
 from ops.settings import Settings
 from tests.fixtures.command import razao
+from tests.fixtures.tokens import needs_softhsm
 from tests.ops.outside.publishing.test_stamps import NOW, certificate
-from tests.ops.outside.registrar.test_tokens import needs_softhsm, token
 
-__all__ = ["token"]
 KEY: Final = KeySigner.from_seed(bytes(range(32)))
 SOURCE: Final = Source(origin="casa", position=7, head="ab" * 32, software="razao")
 

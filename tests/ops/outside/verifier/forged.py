@@ -104,6 +104,22 @@ class Forge:
             self.keyring.tick(source, AT)
         return chain.name_of_last(), chain.link.hex()
 
+    def say_raw(self, source: str, kind: str, body: bytes) -> None:
+        """Record an event of any bytes, as no door would: linked, signed, in the log."""
+        chain = self.chain(source)
+        previous = chain.link
+        head = f"razao/2 {ORIGIN}\n{source}\n{chain.seq + 1}\n{previous.hex()}\n{kind}\n"
+        envelope = f"{head}{'ab' * 16}\n\n".encode() + body
+        chain.seq += 1
+        chain.link = link_of(envelope)
+        self.said.append((source, chain.sign((envelope,), chain.seq, previous), previous))
+
+    def restart(self) -> None:
+        """Begin every chain, and the log, anew."""
+        self.said.clear()
+        self._chains.clear()
+        self.chain(FOUNDER, "service")
+
     @property
     def links(self) -> list[Link]:
         """The log's leaves."""

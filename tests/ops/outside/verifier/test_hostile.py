@@ -11,9 +11,12 @@ from typing import Any, Final
 from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ledger.events.registry import Heartbeat, RegistrarsChanged
 from ledger.events.reviews import Approval
+from ledger.keys import TRUST_KINDS
 from ledger.roles import Role
 from ledger.signed.checkpoint import Checkpoint, sign_checkpoint
 from ledger.signed.cosignatures import Ed25519Cosigner
@@ -24,7 +27,7 @@ from ops.outside.verifier.whole import check_bundle
 from tests.ledger.test_keys import ORIGIN, signer
 from tests.ledger.test_registrars import enrolment, founding, named, recovered, sealed
 from tests.ledger.test_stolen_registrars import plain
-from tests.ops.outside.verifier.forged import Forge, packed
+from tests.ops.outside.verifier.forged import AT, FOUNDER, Forge, packed
 
 WITNESSES: Final = [Ed25519Cosigner(f"w{n}.example", signer(f"witness {n}")) for n in range(3)]
 
@@ -329,3 +332,77 @@ def test_the_one_file_prints_what_it_must_wherever_it_prints(tmp_path: Path) -> 
         assert done.returncode == code, done.stderr
         assert "Traceback" not in done.stderr
         assert code or "PROVED" in done.stdout or '"proved"' in done.stdout
+
+
+# --- payloads that no door would take ------------------------------------------------------------
+
+SAID: Final = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 2**70)
+    | st.sampled_from(["", "ana", "00" * 32, "é"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    *(
+                        "origin",
+                        "service",
+                        "service_key",
+                        "log_key",
+                        "registrars",
+                        "threshold",
+                        "named",
+                    ),
+                    *(
+                        "source",
+                        "key",
+                        "role",
+                        "proof",
+                        "removed",
+                        "recovery",
+                        "signature",
+                        "target",
+                    ),
+                    *("link", "since", "scope", "name", "value", "person", "side", "mldsa44"),
+                ]
+            ),
+            inner,
+            max_size=8,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(TRUST_KINDS), SAID, st.sampled_from(["ana", FOUNDER, "mesa"]))
+def test_an_act_of_any_shape_is_an_answer(kind: str, said: Any, who: str) -> None:
+    """Signed, linked and in the log as it should be, its facts anything: both say what they think.
+
+    No act that no door would take makes either of them end in any other way.
+    """
+    ledger = forge()
+    ledger.say_raw(who, kind, json.dumps({"at": AT, "payload": said}).encode())
+    agree(
+        ledger, enrolment("nova", Role.TABLE, "nova", casino="c", places=("RA-02",)), "ana", "eva"
+    )
+    ledger.say("nova", Heartbeat())
+    data = packed(files_of(ledger, "nova:1"))
+    for result in (razao_verify.check(data), check_bundle(data)):
+        assert result.faults or result.about == "event nova:1"
+
+
+def test_a_founding_of_any_shape_is_an_answer() -> None:
+    """Without names, with others, with registrars that are none."""
+    for said in ({}, {"origin": 1}, {"service": "x", "threshold": 1, "registrars": [7]}, [], None):
+        ledger = forge()
+        ledger.restart()
+        ledger.say_raw(
+            FOUNDER, "ledger-founded/2", json.dumps({"at": AT, "payload": said}).encode()
+        )
+        ledger.say("mesa", Heartbeat())
+        data = packed(files_of(ledger, "mesa:1"))
+        for result in (razao_verify.check(data), check_bundle(data)):
+            assert result.faults
