@@ -12,7 +12,7 @@ from api.errors import ProblemError
 from api.requests.auth import Reader
 from api.requests.bodies import LINES, lines_of
 from api.services.deps import working
-from projections.replay.reader import describe_line, read
+from projections.replay.asked.reader import describe_line, read
 
 BODY_SIZE_MAX: Final = 8_000_000
 RECORDS_MAX: Final = 20_000

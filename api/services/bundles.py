@@ -49,7 +49,7 @@ from projections.law.version import law_version
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.floor.round_again import round_again_by
 from projections.reads.queries import connect
-from projections.replay.reader import describe_found
+from projections.replay.asked.reader import describe_found
 from projections.replay.settlement import describe
 
 FORMAT: Final = "razao-bundle/1"

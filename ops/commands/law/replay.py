@@ -15,8 +15,8 @@ from ledger.text.amounts import UNKNOWN, Style
 from ops.commands.screen import Screen
 from ops.commands.telling import money_text, style_of, value_text
 from ops.errors import EXIT_FOUND, EXIT_MISUSE, MisuseError
+from projections.replay.asked.reader import BadLine, Judged, describe_line, read
 from projections.replay.codes import CODES
-from projections.replay.reader import BadLine, Judged, describe_line, read
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, Settlement, Step
 

@@ -19,7 +19,7 @@ from ops.outside.publishing.stamps import Authority, check_stamp
 from ops.outside.verifier import razao_verify as one_file
 from ops.outside.verifier.razao_verify import BundleError, Event, Result
 from projections.law.version import law_version
-from projections.replay.reader import BadLine, describe_found, read
+from projections.replay.asked.reader import BadLine, describe_found, read
 from projections.replay.settlement import describe
 
 RECORD: Final = one_file.RECORD

@@ -7,7 +7,7 @@ import pytest
 
 from api.routes import replay
 from api.services.api_keys import Role
-from projections.replay.reader import BadLine, Judged, describe_line, read
+from projections.replay.asked.reader import BadLine, Judged, describe_line, read
 from tests.api.conftest import Site
 from tests.api.routes.test_lists import pages
 from tests.projections.replay.every_game.hostile_records import hostile

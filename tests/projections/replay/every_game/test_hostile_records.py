@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from projections.replay.asked.reader import describe_verdict
 from projections.replay.codes import CODES
-from projections.replay.reader import describe_verdict
 from projections.replay.registry import GAMES, Verdict, decode_record, judge
 from projections.replay.settlement import Outcome
 from tests.helpers.each import each

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from projections.replay import reader
-from projections.replay.reader import BadLine, Judged, describe_line, read
+from projections.replay.asked import reader
+from projections.replay.asked.reader import BadLine, Judged, describe_line, read
 from projections.replay.record import Record
 from projections.replay.registry import GAMES, Verdict
 

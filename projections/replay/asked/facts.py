@@ -1,0 +1,111 @@
+"""The facts of a record that may be asked otherwise: each by its path, with its sort and its seat.
+
+A record is taken as plain JSON values here, so that one walk serves every game: what a field is
+called says what stands in it (``valor`` a stake, ``dados`` thrown numbers …), and no game is named.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, cast
+
+import msgspec
+from msgspec import Struct
+
+from projections.replay.record import Record
+
+Sort = Literal["card", "number", "stake", "decision", "other"]
+Path = tuple[str | int, ...]
+Plain = dict[str, Any]
+
+_SORTS: Final[Mapping[str, Sort]] = {
+    **dict.fromkeys(
+        ("card", "cards", "cartas", "banca", "board", "pagador", "pedra", "pedras"), "card"
+    ),
+    **dict.fromkeys(("numero", "dados", "paragens", "seccao", "paragem", "voltas"), "number"),
+    **dict.fromkeys(("valor", "added", "aposta"), "stake"),
+    **dict.fromkeys(
+        ("decisao", "action", "accao", "opcao", "dito", "forma", "tipo_de_lance"), "decision"
+    ),
+}
+"""What a field is called, to the sort of fact that stands in it."""
+_FIXED: Final = frozenset(
+    {"game", "round", "profile", "currency", "mode", "records", "payments", "unread", "at", "seq"}
+)
+"""What is about the record itself, or about when: nobody asks it otherwise."""
+_SET: Final = frozenset({"pool", "limites", "sabot", "shoe", "edicoes", "folha", "aprovado"})
+"""What was set before the round: terms of the table and of its jackpot, packs, cards, pay table."""
+
+
+class Fact(Struct, frozen=True, kw_only=True):
+    """A fact of a record: where it stands, what it is, whose, and what it says."""
+
+    path: Path
+    sort: Sort
+    seat: int | None
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """The path as addresses spell it: ``cartas.3.card``."""
+        return ".".join(map(str, self.path))
+
+
+def plain_of(record: Record) -> Plain:
+    """Return a record as plain JSON values, each its own."""
+    return cast("Plain", msgspec.json.decode(msgspec.json.encode(record)))
+
+
+def facts_of(record: Record, *, every: bool = False) -> list[Fact]:
+    """Return the facts that may be asked otherwise: played ones, or ``every`` single value."""
+    return [
+        one
+        for one in _walk(plain_of(record), (), None)
+        if every or (one.sort != "other" and one.path[0] not in _SET)
+    ]
+
+
+def path_of(name: str) -> Path:
+    """Return the path that an address spells.
+
+    >>> path_of("cartas.3.card")
+    ('cartas', 3, 'card')
+    """
+    return tuple(int(one) if one.isascii() and one.isdecimal() else one for one in name.split("."))
+
+
+def value_at(plain: Any, path: Path) -> Any:
+    """Return what stands at a path.
+
+    Raises:
+        LookupError: nothing stands there.
+
+    """
+    for step in path:
+        if isinstance(plain, list) != isinstance(step, int) or not isinstance(plain, list | dict):
+            raise LookupError(step)
+        plain = cast("Any", plain)[step]
+    return plain
+
+
+def put_at(plain: Plain, path: Path, value: Any) -> None:
+    """Put a value where another stands; the path leads to it."""
+    value_at(plain, path[:-1])[path[len(path) - 1]] = value
+
+
+def _walk(value: Any, path: Path, seat: int | None) -> Iterator[Fact]:
+    if isinstance(value, dict):
+        plain = cast("Plain", value)
+        own = plain.get("seat")
+        seat = own if isinstance(own, int) else seat
+        for key, one in plain.items():
+            if path or key not in _FIXED:
+                yield from _walk(one, (*path, key), seat)
+    elif isinstance(value, list):
+        for at, one in enumerate(cast("list[Any]", value)):
+            yield from _walk(one, (*path, at), seat)
+    else:
+        yield Fact(path=path, sort=_sort(path), seat=seat, value=value)
+
+
+def _sort(path: Path) -> Sort:
+    words = [step for step in path if isinstance(step, str)]
+    return _SORTS.get(words[-1], "other") if words and words[-1] not in _FIXED else "other"
