@@ -187,6 +187,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showFinding": READERS,
     "showClaim": READERS,
     "showDispute": READERS,
+    "showWhatIf": READERS,
     "showActa": READERS,
     "showMachine": READERS,
     "showPool": READERS,

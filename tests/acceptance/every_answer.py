@@ -54,6 +54,7 @@ WITH_THINGS: Final = (
     "/constatacoes/{finding_id}",
     "/disputas/{dispute}",
     "/disputas/nova",
+    "/hipotese/{round_id}",
     "/disputas/nova?jogada={round_id}",
     "/disputas/nova?maquina={machine}",
     "/actas/{room}/{session}",
@@ -162,5 +163,5 @@ def _filled(template: str, things: Mapping[str, list[dict[str, Any]]]) -> Iterat
         return
     fits = (rows for rows in things.values() if rows and names <= rows[0].keys())
     for row in min(fits, key=lambda rows: len(rows[0]), default=[]):
-        safe = "/" if template.startswith(("/jogadas", "/disputas/nova")) else ""
+        safe = "/" if template.startswith(("/jogadas", "/hipotese", "/disputas/nova")) else ""
         yield template.format(**{name: quote(str(row[name]), safe=safe) for name in names})

@@ -82,3 +82,33 @@ PARTS: Final[Mapping[str, str]] = {
     "over": _("beyond the debt: nothing is remedied by it"),
 }
 """Parts of a payment to the money that each moves."""
+
+SORTS: Final[Mapping[str, str]] = {
+    "card": _("card"),
+    "number": _("number"),
+    "stake": _("stake"),
+    "decision": _("decision"),
+}
+"""Sorts of facts of which a what-if may be asked."""
+
+FOLLOWING: Final[Mapping[str, str]] = {
+    "stay": _("stay as they came out"),
+    "shift": _("move by one"),
+}
+"""What becomes of the cards after the changed one."""
+
+STOPS: Final[Mapping[str, str]] = {
+    "decision": _(
+        "From there on the decisions would no longer be those that were taken, "
+        "and nothing more can be reckoned."
+    ),
+    "rule": _("From there on the rules would have wanted something else than what was done."),
+    "impossible": _("This cannot be: no pack, wheel or die has it so."),
+}
+"""Why a hypothesis ends."""
+
+WORDS_OF_A_STOP: Final[Mapping[str, str]] = {
+    "decision": _("It ends at:"),
+    "rule": _("Replay would find:"),
+    "impossible": _("Replay would find:"),
+}

@@ -15,7 +15,7 @@ from api.answers.problems import of_http
 from api.console.frame import public
 from api.console.language.words import mark as _
 from api.console.pages import entrance, findings, home, search
-from api.console.pages.decide import acts, disputes, keys
+from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, texts, verification
@@ -26,6 +26,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     home.router,
     findings.router,
     disputes.router,
+    what_if.router,
     events.router,
     pools.router,
     replay.router,

@@ -31,8 +31,13 @@ _FIXED: Final = frozenset(
     {"game", "round", "profile", "currency", "mode", "records", "payments", "unread", "at", "seq"}
 )
 """What is about the record itself, or about when: nobody asks it otherwise."""
-_SET: Final = frozenset({"pool", "limites", "sabot", "shoe", "edicoes", "folha", "aprovado"})
-"""What was set before the round: terms of the table and of its jackpot, packs, cards, pay table."""
+_SET: Final = frozenset(
+    {
+        *("pool", "limites", "sabot", "shoe", "edicoes", "folha", "aprovado"),
+        *("anterior", "cores_atribuidas", "cores", "simbolos", "transitadas", "terno", "trocas"),
+    }
+)
+"""What was set before: terms of table and jackpot, packs, cards, pay table, the round before."""
 
 
 class Fact(Struct, frozen=True, kw_only=True):
@@ -42,6 +47,8 @@ class Fact(Struct, frozen=True, kw_only=True):
     sort: Sort
     seat: int | None
     value: Any
+    to: str | None = None
+    """Of a card that no seat has, whose it is: ``bank``, ``ponto``, ``discard`` …"""
 
     @property
     def name(self) -> str:
@@ -58,7 +65,7 @@ def facts_of(record: Record, *, every: bool = False) -> list[Fact]:
     """Return the facts that may be asked otherwise: played ones, or ``every`` single value."""
     return [
         one
-        for one in _walk(plain_of(record), (), None)
+        for one in _walk(plain_of(record), (), None, None)
         if every or (one.sort != "other" and one.path[0] not in _SET)
     ]
 
@@ -91,19 +98,20 @@ def put_at(plain: Plain, path: Path, value: Any) -> None:
     value_at(plain, path[:-1])[path[len(path) - 1]] = value
 
 
-def _walk(value: Any, path: Path, seat: int | None) -> Iterator[Fact]:
+def _walk(value: Any, path: Path, seat: int | None, to: str | None) -> Iterator[Fact]:
     if isinstance(value, dict):
         plain = cast("Plain", value)
         own = plain.get("seat")
         seat = own if isinstance(own, int) else seat
+        to = str(plain["to"]) if "to" in plain else to
         for key, one in plain.items():
             if path or key not in _FIXED:
-                yield from _walk(one, (*path, key), seat)
+                yield from _walk(one, (*path, key), seat, to)
     elif isinstance(value, list):
         for at, one in enumerate(cast("list[Any]", value)):
-            yield from _walk(one, (*path, at), seat)
+            yield from _walk(one, (*path, at), seat, to)
     else:
-        yield Fact(path=path, sort=_sort(path), seat=seat, value=value)
+        yield Fact(path=path, sort=_sort(path), seat=seat, value=value, to=to)
 
 
 def _sort(path: Path) -> Sort:

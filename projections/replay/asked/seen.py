@@ -59,7 +59,10 @@ def _lances(plain: Plain) -> Iterator[Decision]:
 
 
 def _of_hands(plain: Plain) -> Iterator[Decision]:
-    """Yield decisions for a hand out of a shoe: its cards and the bank's open ones till then."""
+    """Yield decisions for a hand out of a shoe: its own cards and the bank's open ones till then.
+
+    Cards of other seats lie open too, and nobody is taken to decide by them.
+    """
     for field, cards in (("decisoes", "cartas"), ("opcoes", "cartas"), ("ditos", "cards")):
         taken = _listed(plain, field)
         for at, one in enumerate(taken):
@@ -68,7 +71,9 @@ def _of_hands(plain: Plain) -> Iterator[Decision]:
             own = [
                 card.get("card")
                 for card in before
-                if field == "ditos" or _is_own(card, one) or card.get("open") or card is first
+                if field == "ditos"
+                or _is_own(card, one)
+                or (card.get("to") in _BANK and (card.get("open") or card is first))
             ]
             yield Decision(
                 path=(field, at),

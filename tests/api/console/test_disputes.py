@@ -1,7 +1,9 @@
 """Disputas as people open them: the list, the claim, and a case at each of its steps."""
 
 import re
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from api.services.api_keys import Role
 from ledger.events.reviews import (
@@ -9,6 +11,7 @@ from ledger.events.reviews import (
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
+    EvidenceAttached,
     SettlementPaid,
 )
 from tests.api.conftest import Site
@@ -118,6 +121,58 @@ def test_a_claim_says_its_term_and_brings_the_form_filled_in(site: Site) -> None
     assert "RA-01, jogada 1" in text
     unknown = site.client.get("/disputas/nova?jogada=RA-01/2026-11-20/99", headers=headers)
     assert unknown.status_code == 404
+
+
+def test_a_fact_is_changed_in_the_page_and_kept_in_the_case(site: Site) -> None:
+    """Number 18 instead of 17: nothing is due; the same hash each time, and its act near."""
+    casino = site.casino
+    coup(casino, paid=3_000)
+    casino.say("banca", DisputeOpened(dispute="D-1", subject="round", rounds=(ROUND,), seat=1))
+    casino.project()
+    asked = f"/hipotese/{ROUND}?facto=resultado.numero&disputa=D-1"
+    text = page_of(site, f"{asked}&valor=18")
+    for words in ("Hipótese", "não altera o registo", "36$00", "−36$00"):
+        assert words in text, words
+    same = page_of(site, f"{asked}&valor=17")
+    assert "−36$00" not in same
+    cannot = page_of(site, f"{asked}&valor=99")
+    assert "Não pode ser" in cannot
+    assert "Devido na hipótese" not in cannot
+    cookie = cookie_of(site, Role.DISPUTE)
+    headers = {"Cookie": f"razao_session={cookie}; razao_lang=pt"}
+    page = site.client.get(f"{asked}&valor=18", headers=headers).text
+    (keep,) = re.findall(r'href="(/atos/evidence-attached[^"]+)"', page)
+    query = parse_qs(urlsplit(unescape(keep)).query)
+    assert query["media"] == ["hipotese:facto=resultado.numero;valor=18"]
+    again = site.client.get(f"{asked}&valor=18", headers=headers).text
+    assert keep in again
+    casino.say(
+        "perito",
+        EvidenceAttached(
+            dispute="D-1",
+            hash=query["hash"][0],
+            size=int(query["size"][0]),
+            media=query["media"][0],
+        ),
+        at=minute(3),
+    )
+    casino.project()
+    case = site.client.get("/disputas/D-1", headers=headers).text
+    (back,) = re.findall(r'href="(/hipotese/[^"?]+\?facto[^"]+)"', case)
+    assert "−36$00" in page_of(site, unescape(back))
+
+
+def test_what_is_typed_and_is_no_value_is_said(site: Site) -> None:
+    """A stake that is no amount, an unknown fact, a round that there is not: each in words."""
+    coup(site.casino, paid=3_000)
+    site.casino.project()
+    address = f"/hipotese/{ROUND}?facto=bets.0.valor"
+    assert "Esperava-se uma quantia como 1234,50" in page_of(site, f"{address}&valor=muito")
+    assert "2$00" in page_of(site, f"{address}&valor=2")
+    cookie = cookie_of(site, Role.DISPUTE)
+    headers = {"Cookie": f"razao_session={cookie}; razao_lang=pt"}
+    for wrong in (f"/hipotese/{ROUND}?facto=nada", f"/hipotese/{ROUND[:-1]}99"):
+        assert site.client.get(wrong, headers=headers).status_code == 404
 
 
 def test_what_there_is_not_is_said(evening: Site, come_in: SignIn) -> None:

@@ -41,6 +41,7 @@ PAGES = {
     "showDisputes": ("/disputas", READERS),
     "showClaim": ("/disputas/nova?jogada=RA-01/2026-11-20/2", READERS),
     "showDispute": ("/disputas/D-404", READERS),
+    "showWhatIf": ("/hipotese/RA-01/2026-11-20/2", READERS),
     "showCounters": ("/contadores?periodo=mes", READERS),
     "showReconciliation": ("/reconciliacao", READERS),
     "showSources": ("/fontes", PEOPLE),

@@ -135,9 +135,20 @@ def show_act(
     target: About = None,
     dispute: About = None,
     pool: About = None,
+    file: Annotated[str | None, Query(alias="hash", pattern=r"^[0-9a-f]{64}$")] = None,
+    size: Annotated[int | None, Query(ge=0)] = None,
+    media: About = None,
 ) -> Response:
     """Show the form of an act; what its address names stands in it already."""
-    told = {"finding": finding, "target": target, "dispute": dispute, "pool": pool}
+    told = {
+        "finding": finding,
+        "target": target,
+        "dispute": dispute,
+        "pool": pool,
+        "hash": file,
+        "size": None if size is None else str(size),
+        "media": media,
+    }
     kind = kind_of(name)
     if kind is None:
         raise NothingSuchError(page.say(_("There is no such act.")), back="/atos")

@@ -26,6 +26,7 @@ from api.console.language.law import ground_of
 from api.console.language.words import mark as _
 from api.console.pages.decide.acts import act_form
 from api.console.pages.decide.entitled import Entitled, entitled
+from api.console.pages.decide.what_if import address_kept
 from ledger.events.reviews import (
     Appeal,
     DisputeAnswered,
@@ -223,7 +224,7 @@ def show_dispute(page: Page, dispute: Of) -> Response:
         answers=[_said(page, found, one) for one in found.of(DisputeAnswered)],
         decisions=[_said(page, found, one) for one in found.of(DisputeDecided)],
         appeals=[_said(page, found, one) for one in found.of(Appeal)],
-        evidence=found.of(EvidenceAttached),
+        evidence=[(one, _kept(found, dispute, one)) for one in found.of(EvidenceAttached)],
         rounds=replayed,
         more_rounds=case.rounds[ROUNDS_SHOWN:],
         heard=heard,
@@ -234,6 +235,14 @@ def show_dispute(page: Page, dispute: Of) -> Response:
         parts={one: page.say(words) for one, words in PARTS.items()},
         lines=found.paid,
     )
+
+
+def _kept(found: CaseFile, dispute: str, evidence: Told) -> str | None:
+    """Return where a hypothesis that the case keeps is asked again; None of other evidence."""
+    media = evidence.payload.get("media")
+    if not found.case.rounds or not isinstance(media, str):
+        return None
+    return address_kept(found.case.rounds[0], dispute, media)
 
 
 def _replayed(page: Frame, found: CaseFile, round_id: str) -> Replayed | None:

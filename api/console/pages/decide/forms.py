@@ -61,8 +61,10 @@ OFFERED: Final[tuple[str, ...]] = (
     "approval/1",
     "dispute-opened/1",
     "dispute-answered/1",
+    "evidence-attached/1",
     "dispute-decided/1",
     "appeal/1",
+    "settlement-paid/1",
     "parameter-set/1",
     "gaming-day-closed/1",
     "tax-declared/1",
@@ -250,11 +252,19 @@ def _one(page: Frame, field: Field, text: str, currency: str) -> Any:
 
 def _money(page: Frame, field: Field, text: str, currency: str) -> int:
     """Return an amount in minor units; so many decimals as the currency has, or none."""
+    units = minor_of(text, currency)
+    if units is None:
+        raise _wrong(page, field, text)
+    return units
+
+
+def minor_of(text: str, currency: str) -> int | None:
+    """Return an amount as people write it in minor units; None of what is no amount."""
     decimals = exponent_of(currency)
     plain = re.sub(r"[\s\u00a0]", "", text).replace("\u2212", "-")
     found = re.fullmatch(rf"(-?)(\d{{1,13}})(?:[.,$](\d{{{decimals}}}))?", plain)
     if found is None:
-        raise _wrong(page, field, text)
+        return None
     sign, whole, part = found.groups()
     units = int(whole + (part or "0" * decimals))
     return -units if sign else units

@@ -152,6 +152,12 @@ def test_where_the_cards_advance_and_nobody_decides_after_them_they_are_reckoned
     }
 
 
+def test_another_seats_open_card_is_not_what_one_decides_by() -> None:
+    """Seat 2 with 5 and 7 instead of 6 and its king has 22; seat 1 asked as it did, and is over."""
+    deal = table({**KING, "open": True}, decisions=[])
+    assert sums(asked(deal, "cartas.4.card", "7c")) == {1: (0, 0), 2: (30_000, 0)}
+
+
 def test_a_card_that_fell_before_a_wish_ends_it_there() -> None:
     """With another second card seat 1 might not have asked: it stops at its first wish."""
     deal = table(KING, decisions=[wish(2, "pede", 30)])
