@@ -80,7 +80,7 @@ def path_of(name: str) -> Path:
 
 
 def value_at(plain: Any, path: Path) -> Any:
-    """Return what stands at a path.
+    """Return the value at a path of a record.
 
     Raises:
         LookupError: nothing stands there.

@@ -1,4 +1,4 @@
-"""What whoever decided had seen: a decision stands in a what-if while that is what it was.
+"""Decisions and the cards seen before them: in a what-if one stands while he saw the same.
 
 Each decision of a record comes with the cards, numbers and acts that lay before him who took it.
 Where a record does not tell whether a card came before a decision, it counts as seen: then the
@@ -83,7 +83,7 @@ def _of_hands(plain: Plain) -> Iterator[Decision]:
 
 
 def _of_seats(plain: Plain) -> Iterator[Decision]:
-    """Yield what each seat said of its five cards, the bank's open ones before it."""
+    """Yield the word of each seat about its five cards, the bank's open ones before it."""
     bank = _values(plain, "banca") or _values(plain, "pagador")
     shown = plain.get("abertas")
     if isinstance(shown, list):
@@ -117,7 +117,7 @@ def _claims(plain: Plain) -> Iterator[Decision]:
 
 
 def _doubled(plain: Plain) -> Iterator[Decision]:
-    """Yield what a machine's player risked again: where its reels had stopped."""
+    """Yield the risks that a machine's player took again: where its reels had stopped."""
     for at, _one in enumerate(_listed(plain, "complementares")):
         yield Decision(path=("complementares", at), seat=None, seen=_values(plain, "paragens"))
 

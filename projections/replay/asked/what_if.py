@@ -1,4 +1,4 @@
-"""What if one fact had been another: both settlements, the difference by seat, or where it stops.
+"""A record with one fact changed: both settlements, the difference by seat, or where it stops.
 
 A pure function of a record and a change. A changed card out of a shoe leaves the later cards where
 they fell, or moves them by one. It stops, and nothing more is reckoned, where a later decision
@@ -66,7 +66,7 @@ class SeatSums(Struct, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> int | None:
-        """What would have been due more; None where either is not known."""
+        """The difference due in the hypothesis; None where either sum is not known."""
         return None if self.real is None or self.hypothesis is None else self.hypothesis - self.real
 
 

@@ -200,7 +200,7 @@ def _as_typed(words: Words, fact: Fact, value: str | None) -> str:
 
 
 def _typed(page: Frame, fact: Fact, text: str) -> Any:
-    """Return what was typed as a value of the fact's own type.
+    """Return a typed text as a value of the fact's own type.
 
     Raises:
         FormError: it is none.
@@ -231,7 +231,7 @@ def _whole(text: str) -> int | None:
 
 
 def _instead(page: Frame, words: Words, fact: Fact, value: str | None, taken: str | None) -> str:
-    """Return what the fact would have been, in words."""
+    """Return the fact's value in the hypothesis, in words."""
     if taken is not None:
         return page.say(_("it was not"))
     if value is None:
@@ -311,7 +311,7 @@ def _keep(page: Frame, round_id: str, dispute: str | None, found: WhatIf) -> Kep
 
 
 def bytes_of(round_id: str, found: WhatIf) -> bytes:
-    """Return all that a hypothesis says as bytes: the same of the same record and change."""
+    """Return a hypothesis whole as bytes: the same of the same record and change."""
     told = {"round": round_id, "record": found.record, "seats": found.seats, "stop": found.stop}
     return msgspec.json.encode(told, order="deterministic")
 
