@@ -28,7 +28,7 @@ PARTS = ("Decision.", "Why.", "Otherwise.", "Held by")
 SIBLINGS_MAX = 13
 """About a dozen names are taken in at one look; the stages of the pipeline, the longest row that is
 one subject, have thirteen rooms."""
-GOLDEN = ROOT / "tests" / "ledger" / "events" / "golden"
+GOLDEN = ROOT / "ledger" / "events" / "catalogue" / "golden"
 """An envelope a file: data, which nobody looks through."""
 
 

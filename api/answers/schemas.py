@@ -446,6 +446,13 @@ class SegmentAnswer(Answer):
     detail: Annotated[
         str, Field(description="For a refusal: the thing, what was expected, what was there.")
     ] = ""
+    unknown: Annotated[
+        list[str],
+        Field(
+            description="Kinds in it that this service does not know: recorded and proved, and "
+            "judged by nobody. Empty ones are left out."
+        ),
+    ] = []
 
 
 class LineError(Answer):

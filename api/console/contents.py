@@ -162,6 +162,14 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         roles=PEOPLE,
     ),
     Entry(
+        operation="showCatalogue",
+        address="/catalogo",
+        title=_("Catalogue"),
+        group=REFERENCE,
+        icon="lines",
+        roles=PEOPLE,
+    ),
+    Entry(
         operation="showState",
         address="/estado",
         title=_("State of the service"),
@@ -197,6 +205,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showMenu": PEOPLE,
     "showReplay": READERS,
     "showRule": PEOPLE,
+    "showKind": PEOPLE,
     "verify": PEOPLE,
     "showAct": PEOPLE,
     "prepareAct": PEOPLE,

@@ -88,6 +88,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getEntries": READERS,
     "getEventProof": READERS,
     "getSchema": EVERYBODY,
+    "getKind": EVERYBODY,
+    "getAsyncApi": EVERYBODY,
     "getHealth": EVERYBODY,
 }
 """Operation id to the roles that may call it."""

@@ -1,22 +1,33 @@
 """The service itself: its vocabulary, its health, its figures."""
 
 from functools import cache
-from typing import Final
+from importlib.metadata import version as version_of
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
 from msgspec import json
 
 from api.answers.problems import ANYWAY, WITH_KEY, documented
 from api.answers.schemas import Health
 from api.answers.standing import figures, look
+from api.errors import ProblemError
 from api.requests.auth import Admin
 from api.requests.parameters import OnlyKnown
 from api.services.deps import working
-from ledger.events.schema import json_schema
+from ledger.events.catalogue.entries import catalogue
+from ledger.events.catalogue.schema import json_schema
+from ledger.text.near import unknown_text
+from projections.authority.catalogue import asyncapi, whole_kind
 
 METRICS: Final = "text/plain; version=1.0.0; charset=utf-8"
 SCHEMA: Final = "application/schema+json"
+JSON: Final = "application/json"
+ASYNCAPI_TYPE: Final = "application/vnd.aai.asyncapi+json"
+KindName = Annotated[
+    str, Path(max_length=60, description="A kind, without version.", examples=["bet-placed"])
+]
+KindVersion = Annotated[str, Path(max_length=4, description="Its version.", examples=["1"])]
 
 router: Final = APIRouter(tags=["service"])
 
@@ -37,12 +48,69 @@ router: Final = APIRouter(tags=["service"])
 )
 def get_schema() -> Response:
     """Return the schema of an envelope's body, for those who write sources."""
-    return Response(_schema(), media_type=SCHEMA, headers={"Cache-Control": "max-age=3600"})
+    return _kept(_schema(), SCHEMA)
 
 
 @cache
 def _schema() -> bytes:
     return json.encode(json_schema())
+
+
+@router.get(
+    "/v1/schema/{name}/{version}",
+    operation_id="getKind",
+    dependencies=[OnlyKnown],
+    summary="One kind of event, whole",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Meaning, fields with units and closed words, who may say it, the rules "
+            "it serves, an example byte by byte, and its JSON Schema.",
+            "content": {JSON: {"schema": {"type": "object"}}},
+        },
+        **documented(*ANYWAY, "not-found"),
+    },
+)
+def get_kind(name: KindName, version: KindVersion) -> Response:
+    """Return a kind's meaning, fields, speakers, example and JSON Schema."""
+    kind = f"{name}/{version}"
+    if kind not in catalogue():
+        raise ProblemError("not-found", f"kind: {unknown_text(kind, catalogue())}")
+    return _kept(_whole_kind(kind), JSON)
+
+
+@router.get(
+    "/v1/asyncapi",
+    operation_id="getAsyncApi",
+    dependencies=[OnlyKnown],
+    summary="AsyncAPI 3 of what sources say",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "AsyncAPI 3.0, every kind a message with its example.",
+            "content": {ASYNCAPI_TYPE: {"schema": {"type": "object"}}},
+        },
+        **documented(*ANYWAY),
+    },
+)
+def get_asyncapi() -> Response:
+    """Return the AsyncAPI document, for generators of clients and pages."""
+    return _kept(_asyncapi(), ASYNCAPI_TYPE)
+
+
+@cache
+def _asyncapi() -> bytes:
+    return json.encode(asyncapi(version_of("razao")))
+
+
+@cache
+def _whole_kind(kind: str) -> bytes:
+    return json.encode(whole_kind(kind))
+
+
+def _kept(data: bytes, media_type: str) -> Response:
+    """Return an answer that callers may keep for an hour."""
+    return Response(data, media_type=media_type, headers={"Cache-Control": "max-age=3600"})
 
 
 @router.get(

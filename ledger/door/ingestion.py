@@ -107,6 +107,8 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     receipt: Receipt | None = None
     detail: str = ""
     """For a refusal: the thing, what was expected, what was there."""
+    unknown: tuple[str, ...] = ()
+    """Kinds in it that this program does not know: recorded and proved, and judged by nobody."""
 
     @property
     def accepted(self) -> bool:
@@ -522,7 +524,8 @@ class Door:
             raise OverlapError(
                 f"{one.source}: events up to {head[0]} are recorded; resend from {head[0] + 1}"
             )
-        return Answer(outcome="repeated", receipt=self._receipt(one, stored[-1][0]))
+        receipt = self._receipt(one, stored[-1][0])
+        return Answer(outcome="repeated", receipt=receipt, unknown=_unknown_in(one))
 
     def _write(self, batch: list[tuple[_Ticket, int, Admitted]]) -> None:
         """Record the batch; a segment that the store refuses is set aside with its own error."""
@@ -546,7 +549,9 @@ class Door:
                 raise
             for ticket, index, one in batch:
                 ticket.answers[index] = Answer(
-                    outcome="recorded", receipt=self._receipt(one, position + len(one.links) - 1)
+                    outcome="recorded",
+                    receipt=self._receipt(one, position + len(one.links) - 1),
+                    unknown=_unknown_in(one),
                 )
                 self._note_recorded(one, position)
                 position += len(one.links)
@@ -664,6 +669,12 @@ class Door:
 
 
 _CUT: Final = "cut"
+
+
+def _unknown_in(one: Admitted) -> tuple[str, ...]:
+    """Return the kinds of a segment that are not in the vocabulary."""
+    kinds = (envelope.kind for envelope in one.envelopes if type(envelope.payload) is dict)
+    return tuple(dict.fromkeys(kinds))
 
 
 def _refused(error: RejectedError) -> Answer:

@@ -66,6 +66,7 @@ WITH_THINGS: Final = (
     f"/contadores?dia={DAY}",
     "/constatacoes?estado=all",
     "/regras/RA",
+    "/catalogo/bet-placed/1",
     "/menu",
     "/pesquisa",
     "/pesquisa?q={place}",

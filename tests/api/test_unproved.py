@@ -104,6 +104,8 @@ def test_a_command_says_it_on_standard_error(marked: Site) -> None:
 SAYS_NOTHING: Final = {
     "/v1/codes": "the codes that there are",
     "/v1/schema": "the vocabulary",
+    "/v1/schema/{name}/{version}": "the vocabulary",
+    "/v1/asyncapi": "the vocabulary",
     "/v1/events/{source}/{seq}": "an event as it is recorded",
     "/v1/events/{source}/{seq}/proof": "hashes of what is recorded",
     WAITS: "an answer about the moment: the gate says why not",

@@ -19,7 +19,7 @@ from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, texts, verification
-from api.console.pages.reference import law, reports, rules, service
+from api.console.pages.reference import catalogue, law, reports, rules, service
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     entrance.router,
@@ -40,6 +40,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     reports.router,
     rules.router,
     law.router,
+    catalogue.router,
     service.router,
     search.router,
     verification.router,

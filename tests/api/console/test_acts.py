@@ -18,10 +18,10 @@ from api.console.pages.decide.forms import APART, HOW, OFFERED
 from api.console.pages.decide.keys import source_name
 from api.services.api_keys import Role as ApiRole
 from ledger.events import KINDS
+from ledger.events.catalogue.schema import field_types
 from ledger.events.jackpots import BaseFunded
 from ledger.events.registry import SourceEnrolled2
 from ledger.events.reviews import Correction
-from ledger.events.schema import field_types
 from ledger.roles import OF_A_CASINO, Role
 from ledger.signed.canonical import decode
 from ledger.signed.chain import link_of

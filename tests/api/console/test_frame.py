@@ -49,6 +49,8 @@ PAGES = {
     "showReports": ("/relatorios", READERS),
     "showRules": ("/regras", PEOPLE),
     "showRule": ("/regras/RA%20R35", PEOPLE),
+    "showCatalogue": ("/catalogo", PEOPLE),
+    "showKind": ("/catalogo/bet-placed/1", PEOPLE),
     "showState": ("/estado", PEOPLE),
     "showSearch": ("/pesquisa?q=RA-01", READERS),
     "showVerification": ("/verificacao", PEOPLE),

@@ -98,6 +98,8 @@ OPERATIONS = {
     "getEntries": ("GET", "/tile/entries/000.p/9", READERS),
     "getEventProof": ("GET", "/v1/events/mesa/1/proof", READERS),
     "getSchema": ("GET", "/v1/schema", EVERYBODY),
+    "getKind": ("GET", "/v1/schema/bet-placed/1", EVERYBODY),
+    "getAsyncApi": ("GET", "/v1/asyncapi", EVERYBODY),
     "getHealth": ("GET", "/health", EVERYBODY),
 }
 

@@ -10,8 +10,8 @@ import pytest
 from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
 from api.services.surroundings import Room, Surroundings
+from ledger.events.catalogue.schema import json_schema
 from ledger.events.registry import Heartbeat
-from ledger.events.schema import json_schema
 from ledger.signed.canonical import instant
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from ledger.signed.signing import KeySigner

@@ -565,3 +565,18 @@ def test_a_restarted_door_goes_on_where_the_log_ends(casino: Casino) -> None:
 def test_payloads_are_what_the_kind_allows() -> None:
     """A door's vocabulary is closed per kind: every kind forbids unknown fields."""
     assert Payload.__struct_config__.forbid_unknown_fields
+
+
+def test_a_kind_that_nobody_knows_is_recorded_and_named(casino: Casino) -> None:
+    """Whoever sends it is told that nothing will judge it; the same again is told the same."""
+    chain = casino.source("mesa")
+    first, previous = chain.seq + 1, chain.link
+    known = chain.event(Heartbeat(), AT)
+    strange = known.replace(b"heartbeat/1", b"sneeze/1").replace(b"\n1\n", b"\n2\n", 1)
+    strange = strange.replace(previous.hex().encode(), chain.link.hex().encode(), 1)
+    segment = chain.sign([known, strange], first, previous)
+    answer = ask(casino, segment)
+    assert (answer.outcome, answer.unknown) == ("recorded", ("sneeze/1",))
+    again = ask(casino, segment)
+    assert (again.outcome, again.unknown) == ("repeated", ("sneeze/1",))
+    assert again.receipt == answer.receipt

@@ -1,13 +1,14 @@
 """Golden envelopes: the exact bytes of each released kind, filled by hand, never rewritten.
 
-``golden/<kind>.<version>[-<n>].txt`` is one envelope, byte for byte, without a newline at its end.
+``ledger/events/catalogue/golden/<kind>.<version>[-<n>].txt`` is one envelope, byte for byte,
+without a newline at its end; the first of a kind is its example in the catalogue.
 A change of a released kind breaks its file here: that is the moment to make a new version instead.
 
 A new kind gets its file once, with values a casino would send, all its fields filled over one or
 several files::
 
     from pathlib import Path
-    from ledger.canonical import Envelope, encode
+    from ledger.signed.canonical import Envelope, encode
     from ledger.events.rounds import BetsOpened
     from ledger.ids import Link, PlaceId, RoundId, SourceId
 
@@ -17,7 +18,7 @@ several files::
         at="2026-11-20T22:15:31.123456Z", day="2026-11-20", place=PlaceId("RA-04"),
         round=RoundId("RA-04/2026-11-20/412"), payload=BetsOpened(seconds=15),
     )
-    Path("tests/ledger/golden/bets-opened.1.txt").write_bytes(encode(event))
+    Path("ledger/events/catalogue/golden/bets-opened.1.txt").write_bytes(encode(event))
 
 Then read the file: what stands there is what will be signed for ever.
 """
@@ -34,7 +35,9 @@ from ledger.ids import Link, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, decode, encode
 from tests.helpers.each import each
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+GOLDEN = sorted(
+    (Path(__file__).parents[3] / "ledger" / "events" / "catalogue" / "golden").glob("*.txt")
+)
 
 each_golden = each("path", GOLDEN, ids=lambda path: path.stem)
 

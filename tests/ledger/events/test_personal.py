@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from ledger.events import KINDS
+from ledger.events.catalogue.schema import field_types, structs
 from ledger.events.personal import ABOUT, TEXTS, uses_of
 from ledger.events.reviews import DisputeOpened
-from ledger.events.schema import field_types, structs
 
 PSEUDONYMS: Final = frozenset({"Player", "Badge"})
 """Types of words that stand for a person, and never are his name."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,11 +13,12 @@ from ledger.audit.auditor import audit_database
 from ledger.door.admission import admit
 from ledger.events import KINDS
 from ledger.events.base import Payload
+from ledger.events.catalogue.entries import GOLDEN
+from ledger.events.catalogue.schema import json_schema
 from ledger.events.claims import TIMED
 from ledger.events.jackpots import AwardSignalled
 from ledger.events.registry import Heartbeat, ParameterSet
 from ledger.events.reviews import TaxDeclared
-from ledger.events.schema import json_schema
 from ledger.signed.canonical import decode
 from ledger.signed.signing import KeySigner
 from ledger.signed.sources import SourceChain
@@ -169,9 +169,6 @@ def test_a_day_is_taken_exactly_where_the_calendar_has_it(word: str) -> None:
     if len(word) == 10:
         told = TaxDeclared(tax_name="iej", first=word, last=word, base=0, tax=0)
         assert (fault(told) is None) == is_of_the_calendar(word)
-
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 def of_no_time(kind: str, instant: str, day: str) -> Payload:

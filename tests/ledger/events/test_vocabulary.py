@@ -30,9 +30,9 @@ from msgspec.inspect import (
 
 from ledger.events import FAMILIES, KINDS, Payload, kinds_of
 from ledger.events.base import Chips
+from ledger.events.catalogue.schema import field_docs, json_schema, structs
 from ledger.events.reviews import InspectionNoted
 from ledger.events.rounds import BetPlaced
-from ledger.events.schema import field_docs, json_schema, structs
 from ledger.ids import NO_LINK, PlaceId, RoundId, SourceId
 from ledger.signed.canonical import Envelope, encode
 from projections.running.pipeline import all_stages

@@ -1,6 +1,5 @@
 """Every kind by every role, about its own and about another's: the matrix and the page agree."""
 
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +7,7 @@ import pytest
 
 from ledger.events import KINDS
 from ledger.events.base import Payload
+from ledger.events.catalogue.entries import GOLDEN
 from ledger.roles import DEVICES, HOUSE_PEOPLE, PEOPLE, Role
 from ledger.signed.canonical import decode
 from projections.authority.actor import Actor, CaseView, PoolView
@@ -16,7 +16,6 @@ from projections.authority.matrix import OF_KIND, ROWS, rows_for
 from projections.base.produced import FindingView
 from tests.projections.authority.rights import ALL_KINDS, CLAIMS, EVERYBODY, about
 
-GOLDEN: Final = Path(__file__).parents[2] / "ledger" / "events" / "golden"
 OWN: Final = "casino-1"
 OTHER: Final = "casino-2"
 SAID_BY_ALL = {"key-rotated", "registrars-recovered", "heartbeat"}

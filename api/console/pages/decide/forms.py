@@ -19,7 +19,7 @@ from api.console.language.vocabulary import FACTS
 from api.console.language.words import mark as _
 from ledger.events import KINDS
 from ledger.events.base import Payload
-from ledger.events.schema import field_types
+from ledger.events.catalogue.schema import field_types
 from ledger.ids import is_name, is_round
 from ledger.signed.canonical import instant
 from ledger.text.amounts import exponent_of

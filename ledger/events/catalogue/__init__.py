@@ -1,0 +1,1 @@
+"""The vocabulary as somebody reads it who builds a device: entries, examples, JSON Schema."""
