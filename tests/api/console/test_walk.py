@@ -58,6 +58,7 @@ ADDRESSES = (
     "/jogadas-de-maquina/mq-01:4",
     f"/actas/{PLACE}/S-1",
     f"/jogadas/{PLACE}/{DAY}/1",
+    "/disputas",
     "/reconciliacao",
     "/fontes",
     "/leituras",
