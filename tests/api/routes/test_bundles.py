@@ -10,6 +10,8 @@ from pypdf import PdfReader
 from api.routes.files import bundles as routes
 from api.services import bundles
 from api.services.api_keys import Role
+from api.services.checkpoints import Checkpoints
+from ledger.errors import LedgerError
 from ledger.signed.signing import KeySigner
 from ops.outside.publishing.papers import PaperSigner, check_paper
 from ops.outside.verifier.whole import check_bundle
@@ -162,3 +164,29 @@ def test_each_page_hands_its_proof_out_in_one_click(evening: Site, page: str, bu
             assert f'href="/v1/bundles/{bundle}/pdf?lang={language}"' in text
         answer = evening.client.get(f"/v1/bundles/{bundle}", headers={"Cookie": cookie})
         assert check_bundle(answer.content).faults == []
+
+
+def test_what_was_recorded_just_now_is_signed_first(
+    evening: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No checkpoint covers it yet: the log is signed; where it cannot be, the answer says so."""
+
+    def newest() -> str:
+        assert evening.get("/v1/exports/rounds?format=csv").status_code == 200  # says a reading
+        (row,) = evening.casino.rows(
+            "SELECT originator_id AS source, originator_version AS seq FROM ledger.events "
+            "ORDER BY notification_id DESC LIMIT 1"
+        )
+        return f"/v1/bundles/event/{row['source']}/{row['seq']}"
+
+    answer = evening.get(newest())
+    assert answer.status_code == 200, answer.text
+    assert check_bundle(answer.content).faults == []
+
+    def refused(_: Checkpoints, *, passing: bool = False) -> str:
+        raise LedgerError(f"the log contradicts itself, passing {passing}")
+
+    monkeypatch.setattr(Checkpoints, "checkpoint", refused)
+    answer = evening.get(newest())
+    assert (answer.status_code, answer.json()["code"]) == (503, "no-checkpoint")
+    assert "contradicts itself" in answer.json()["detail"]
