@@ -22,12 +22,13 @@ from ledger.events.registry import Heartbeat, KeyRevoked
 from ledger.signed.cosignatures import Ed25519Cosigner
 from ledger.signed.notes import added, read_note
 from ledger.signed.signing import KeySigner
+from ledger.signed.sources import SourceChain
 from ops.database.postgres import DatabaseUrls
 from ops.outside.verifier import program_text, razao_verify
 from ops.outside.verifier.whole import check_bundle
 from tests.api.conftest import POOL
 from tests.api.conftest import play as evening_of
-from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino
+from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino, minute
 from tests.fixtures.command import razao
 from tests.ops.outside.verifier.forged import files_in as files_of
 from tests.ops.outside.verifier.forged import packed
@@ -464,3 +465,28 @@ def test_without_a_signed_checkpoint_there_is_no_bundle(casino: Casino) -> None:
     casino.project()
     with pytest.raises(BundleError, match="no signed checkpoint covers"):
         made(casino, "round", ROUND)
+
+
+def test_the_manifest_says_where_a_neighbour_could_be_guessed(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hash of an envelope without a blind tells what it covers: whoever publishes is warned."""
+    with psycopg.connect(casino.superuser) as connection:
+        connection.execute("UPDATE ledger.head SET blinded = false")
+    casino.door._blinded = False  # as the door of an older ledger
+    first = casino.say("mesa", Heartbeat(), at=minute(1))
+    casino.say("outra", Heartbeat(), at=minute(2))
+    with monkeypatch.context() as patched:
+        patched.setattr(SourceChain, "_blind", lambda _: None)
+        casino.say("outra", Heartbeat(), at=minute(3))
+        bare = casino.say("mesa", Heartbeat(), at=minute(4))  # beside it is one of the two
+        casino.say("outra", Heartbeat(), at=minute(5))
+    casino.installation.log.checkpoint()
+    casino.project()
+    told = {}
+    for seq in (1, 2):
+        files = files_of(made(casino, "event", f"mesa:{seq}"))
+        told[seq] = json.loads(files["manifest.json"])["hashes"]
+        assert b"not blinded" in files["LEIA-ME.txt"]
+    assert told[first.first].startswith("blinded")
+    assert told[bare.first].startswith("not blinded (razao/1)")
