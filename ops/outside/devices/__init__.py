@@ -1,0 +1,1 @@
+"""What the maker of a device needs: the wire guide."""
