@@ -1,1 +1,1 @@
-"""What the maker of a device needs: the wire guide."""
+"""Devices of other makers: the wire guide."""
