@@ -8,11 +8,14 @@ import msgspec
 import psycopg
 import pytest
 
+from api.services.bundles import make_bundle
 from ledger.signed.canonical import instant
 from ops.catch_up import judge_all
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
+from ops.outside.verifier import program_text
+from ops.outside.verifier.whole import check_bundle
 from ops.simulator.night.casino import Casino as Floor
 from ops.simulator.night.casino import plan, seatings
 from ops.simulator.night.origin import DAY, founded_at
@@ -206,3 +209,32 @@ def test_faults_all_over_the_floor_are_found_and_none_invented(faulty: Night) ->
     """Sixty faults of every party, in one night, with their amounts; few find no occasion."""
     assert faulty.score.exact, shown(faulty.score)
     assert FAULTS - 2 <= faulty.score.counts()["planted"] <= FAULTS
+
+
+def test_the_proof_of_each_thing_of_the_night_holds(faulty: Night) -> None:
+    """Of every round, pool's day, place's day and acta, and of events here and there: by both ways.
+
+    Each round's proof comes to what is due by itself, those with a fault among them.
+    """
+    faulty.casino.installation.log.checkpoint()
+    settled, asked = 0, list(_things(faulty.casino))
+    for what, name in asked:
+        result = check_bundle(make_bundle(faulty.casino.conninfo, what, name, program_text()))
+        assert result.faults == [], (what, name)
+        settled += any("What is due follows" in en for _, en in result.proved)
+    assert settled == sum(what == "round" for what, _ in asked) > 50
+    assert {what for what, _ in asked} == {"round", "pool", "day", "acta", "event"}
+
+
+def _things(casino: Casino) -> Iterator[tuple[str, str]]:
+    """Yield what bundles may be about, each by its name."""
+    for what, query in {
+        "round": "SELECT DISTINCT round AS name FROM {s}.verdict",
+        "pool": "SELECT DISTINCT pool || ' ' || day AS name FROM {s}.posting",
+        "day": "SELECT DISTINCT place || ' ' || day AS name FROM {s}.history "
+        "WHERE place IS NOT NULL AND day IS NOT NULL",
+        "acta": "SELECT DISTINCT place || ' ' || session AS name FROM {s}.session",
+        "event": "SELECT originator_id || ':' || originator_version AS name FROM ledger.events "
+        "WHERE notification_id %% 97 = 1",
+    }.items():
+        yield from ((what, row["name"]) for row in casino.rows(query))
