@@ -32,7 +32,7 @@ from api.routes import (
     submissions,
     texts,
 )
-from api.routes.files import bundles, exports
+from api.routes.files import bundles, disputes, exports
 from api.services.access_log import ReadingLog
 from api.services.deps import Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
@@ -56,6 +56,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     findings.router,
     exports.router,
     bundles.router,
+    disputes.router,
     actas.router,
     replay.router,
     log.router,
@@ -65,6 +66,7 @@ _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
     "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
     "rounds": "What was due, beside what was paid.",
+    "disputes": "Papers of a case: its decision, and the letter to the player.",
     "bundles": "Events with everything that proves them, to be checked offline by anybody.",
     "pools": "Jackpots in double entry.",
     "machines": "Machines and the twelve contadores of each.",

@@ -65,6 +65,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportTaxPdf": READERS,
     "listFindings": READERS,
     "exportFindingsPdf": READERS,
+    "exportDisputePdf": READERS,
+    "exportDisputeLetterPdf": READERS,
     "getFinding": READERS,
     "replayRecords": READERS,
     **{export_operation(name): READERS for name in EXPORTS},

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from api.answers import papers
 from api.answers.problems import READING, WITH_KEY, documented
 from api.answers.schemas import CodeList, Finding, FindingPage
-from api.documents.findings import ROWS_MAX, findings_document, too_many
+from api.documents.cases.findings import ROWS_MAX, findings_document, too_many
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Authorised, Exporter, Reader

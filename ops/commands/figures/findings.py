@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 from psycopg import Connection
 
+from api.documents.cases.findings import ROWS_MAX, findings_document, state_word, too_many
 from api.documents.document import Language
-from api.documents.findings import ROWS_MAX, findings_document, state_word, too_many
 from ledger.text.amounts import UNKNOWN
 from ops.catch_up import FindingRow, findings_of
 from ops.commands.common import JsonOption, asking_as_known, known_name, write_lines

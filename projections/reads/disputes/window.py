@@ -10,10 +10,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
+import psycopg
 from msgspec import Struct
 
+from ledger.events.reviews import DisputeOpened
 from ledger.events.rounds import RoundClosed
 from projections.base.event import ClosedRound
+from projections.reads.disputes.case_file import CaseFile
+from projections.reads.log.told import Told, told_of
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord
 from projections.replay.games.bingo.record import BingoRecord
 from projections.replay.games.house_cards.blackjack.record import BlackjackRecord
@@ -73,6 +77,35 @@ def admissibility(closed: ClosedRound, claims: Sequence[Any], opened: str | None
         came = "in time" if is_after(window.ends, made) else came
     end = None if window.ends is None else window.ends.at or _time_of(closed, window.ends.seq)
     return Admissibility(came=came, rule=window.rule, until=end, at=made.at)
+
+
+def heard_of(
+    connection: psycopg.Connection[Any], file: CaseFile, rounds: Sequence[ClosedRound]
+) -> Admissibility:
+    """Return whether a case's claim is heard: by the first of its rounds with a window, if any."""
+    if file.case.subject in ("machine", "ticket"):
+        return Admissibility(came="free", rule=MACHINE_RULE)
+    opened = next((one.at for one in file.of(DisputeOpened)), None)
+    claims = _claims(connection, file)
+    heard = [
+        admissibility(one, claims, None if opened is None else opened.isoformat()) for one in rounds
+    ]
+    windowed = [one for one in heard if one.rule]
+    return windowed[0] if windowed else Admissibility(came="free" if heard else "unknown")
+
+
+def _claims(connection: psycopg.Connection[Any], file: CaseFile) -> list[Told]:
+    """Return the events that a case names as its claims; what is no event's name is none."""
+    found: list[Told] = []
+    for word in file.of(DisputeOpened):
+        for name in word.payload.get("claims") or ():
+            source, _colon, seq = str(name).rpartition(":")
+            if seq.isascii() and seq.isdecimal() and len(seq) <= _SEQ_DIGITS_MAX:
+                found += told_of(connection, source, int(seq), int(seq))
+    return found
+
+
+_SEQ_DIGITS_MAX: Final = 15
 
 
 def _made(closed: ClosedRound, claims: Sequence[Any], opened: str | None) -> Moment:

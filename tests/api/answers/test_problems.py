@@ -86,7 +86,7 @@ def _many(site: Site) -> Response:
     """Ask for more findings than a document takes: of the evening's, one is too many."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("api.routes.findings.ROWS_MAX", 0)
-        patch.setattr("api.documents.findings.ROWS_MAX", 0)
+        patch.setattr("api.documents.cases.findings.ROWS_MAX", 0)
         return site.get("/v1/findings/pdf")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from api.console.frame import environment
 from api.console.language.words import LANGUAGES, catalogue
 from api.console.pages.findings import STATES as CHIPS
-from api.documents.findings import STATES as PAPER_WORDS
+from api.documents.cases.findings import STATES as PAPER_WORDS
 from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
 from projections.reads.basis.known_names import STATES

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from api.documents.cases.findings import ROWS_MAX, findings_document, too_many
 from api.documents.document import (
     Cell,
     Document,
@@ -16,7 +17,6 @@ from api.documents.document import (
     Source,
     pdf_of,
 )
-from api.documents.findings import ROWS_MAX, findings_document, too_many
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.documents.tables import tables_document

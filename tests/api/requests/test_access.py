@@ -54,6 +54,8 @@ OPERATIONS = {
     "listTax": ("GET", "/v1/accounts/tax", READERS),
     "exportTaxPdf": ("GET", "/v1/accounts/tax/pdf", READERS),
     "exportFindingsPdf": ("GET", "/v1/findings/pdf", READERS),
+    "exportDisputePdf": ("GET", "/v1/disputes/D-1/pdf", READERS),
+    "exportDisputeLetterPdf": ("GET", "/v1/disputes/D-1/letter/pdf", READERS),
     "listFindings": ("GET", "/v1/findings", READERS),
     "getFinding": ("GET", f"/v1/findings/{'0' * 24}", READERS),
     "exportHistory": ("GET", "/v1/exports/history", READERS),

@@ -36,6 +36,7 @@ from ledger.events.reviews import (
 )
 from ledger.signed.canonical import instant as spelt
 from ledger.text.times import is_instant
+from projections.base.event import ClosedRound
 from projections.base.times import DAY_SECONDS, after
 from projections.reads.disputes.case_file import (
     CaseFile,
@@ -45,9 +46,9 @@ from projections.reads.disputes.case_file import (
     cases_of_round,
     next_name,
 )
-from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility
+from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility, heard_of
 from projections.reads.floor.round_again import RoundAgain, round_again
-from projections.reads.log.told import Told, told_at
+from projections.reads.log.told import Told
 from projections.reads.texts import Standing, now_of, parameter, standings
 
 ANSWER_DAYS: Final = "dispute_answer_days"
@@ -196,7 +197,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     round: str
     state: str
     money: Money | None
-    heard: Admissibility
+    closed: ClosedRound
 
 
 @router.get("/disputas/{dispute}", operation_id="showDispute")
@@ -209,8 +210,8 @@ def show_dispute(page: Page, dispute: Of) -> Response:
     case = found.case
     place = case.machine or (case.rounds[0].rsplit("/", 2)[0] if case.rounds else None)
     page.currency = page.currencies.of(place)
-    replayed = [one for name in case.rounds[:ROUNDS_SHOWN] if (one := _replayed(page, found, name))]
-    heard = _heard(found, replayed)
+    replayed = [one for name in case.rounds[:ROUNDS_SHOWN] if (one := _replayed(page, name))]
+    heard = heard_of(page.view.connection, found, [one.closed for one in replayed])
     opened, *_more = [*found.of(DisputeOpened), None]
     return page.answer(
         "decide/dispute.html",
@@ -245,7 +246,7 @@ def _kept(found: CaseFile, dispute: str, evidence: Told) -> str | None:
     return address_kept(found.case.rounds[0], dispute, media)
 
 
-def _replayed(page: Frame, found: CaseFile, round_id: str) -> Replayed | None:
+def _replayed(page: Frame, round_id: str) -> Replayed | None:
     """Return a round of the case settled again; None where the ledger has no such closed round."""
     again = round_again(page.work.services.conninfo, round_id)
     if again is None:
@@ -257,35 +258,12 @@ def _replayed(page: Frame, found: CaseFile, round_id: str) -> Replayed | None:
         if again.verdict is None
         else money_of(again.verdict, told.felt(len(told.steps)), words)
     )
-    claims = _named_events(page, found)
-    opened = next((one.at for one in found.of(DisputeOpened)), None)
     return Replayed(
         round=round_id,
         state=state_of(told) if again.unproved is None else "unproved",
         money=money,
-        heard=admissibility(again.closed, claims, None if opened is None else opened.isoformat()),
+        closed=again.closed,
     )
-
-
-def _named_events(page: Frame, found: CaseFile) -> list[Told]:
-    """Return the events that the case names as its claims."""
-    names = [name for one in found.of(DisputeOpened) for name in one.payload.get("claims", ())]
-    pairs = [str(name).rpartition(":") for name in names]
-    rows = [
-        row["position"]
-        for source, _colon, seq in pairs
-        if seq.isdecimal() and len(seq) <= 15  # noqa: PLR2004 - no seq is longer
-        if (row := page.view.stored(source, int(seq))) is not None
-    ]
-    return told_at(page.view.connection, rows)
-
-
-def _heard(found: CaseFile, replayed: Sequence[Replayed]) -> Admissibility:
-    """Return whether the claim is heard: by the first of its rounds with a window, if any has."""
-    if found.case.subject in ("machine", "ticket"):
-        return Admissibility(came="free", rule=MACHINE_RULE)
-    windowed = [one.heard for one in replayed if one.heard.rule]
-    return windowed[0] if windowed else Admissibility(came="free" if replayed else "unknown")
 
 
 def _said(page: Frame, found: CaseFile, word: Told) -> Said:

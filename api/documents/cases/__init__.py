@@ -1,0 +1,1 @@
+"""Papers about what is wrong and what is disputed."""

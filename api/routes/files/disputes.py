@@ -1,0 +1,86 @@
+"""The papers of a dispute: its decision, and the letter to the player."""
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from api.answers import papers
+from api.answers.problems import READING, documented
+from api.documents.cases.dispute import Case, decision_document, letter_document
+from api.documents.document import Document, Language
+from api.errors import ProblemError
+from api.requests.auth import Exporter
+from api.services.deps import Reads, View, working
+from projections.reads.disputes.case_file import case_file
+from projections.reads.disputes.window import heard_of
+from projections.reads.floor.house import currencies_of
+from projections.reads.floor.round_again import round_again
+
+ROUNDS_MAX: Final = 20
+"""Rounds of a case that its papers settle again; a longer one is not a case of a paper."""
+
+router: Final = APIRouter(tags=["disputes"])
+
+DisputePath = Annotated[
+    str,
+    Path(
+        pattern=r"^[^\x00-\x20\x7f/]{1,64}$",
+        description="The case's name.",
+        examples=["D-2026-0001"],
+    ),
+]
+
+
+@router.get(
+    "/v1/disputes/{dispute}/pdf",
+    operation_id="exportDisputePdf",
+    summary="A dispute and its decision, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "not-found")},
+)
+def get_dispute_pdf(
+    _: Exporter, request: Request, view: Reads, dispute: DisputePath, lang: papers.Lang = "pt"
+) -> Response:
+    """Return a case: claim, term, rounds by seat, answer, decision, appeal, payment, evidence."""
+    return _paper(request, view, dispute, lang, decision_document)
+
+
+@router.get(
+    "/v1/disputes/{dispute}/letter/pdf",
+    operation_id="exportDisputeLetterPdf",
+    summary="The letter to the complainant, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "not-found")},
+)
+def get_letter_pdf(
+    _: Exporter, request: Request, view: Reads, dispute: DisputePath, lang: papers.Lang = "pt"
+) -> Response:
+    """Return the letter to the player: of him alone, his seat's sums, answer and decision."""
+    return _paper(request, view, dispute, lang, letter_document)
+
+
+def _paper(
+    request: Request,
+    view: View,
+    dispute: str,
+    lang: Language,
+    made: Callable[[Case, Language, str], Document],
+) -> Response:
+    found = case_file(view.connection, dispute)
+    if found is None:
+        raise ProblemError("not-found", f"no dispute {dispute} is known")
+    conninfo = working(request).services.conninfo
+    names = found.case.rounds[:ROUNDS_MAX]
+    rounds = tuple(one for name in names if (one := round_again(conninfo, name)) is not None)
+    place = found.case.machine or (names[0].rsplit("/", 2)[0] if names else None)
+    case = Case(
+        file=found,
+        rounds=rounds,
+        heard=heard_of(view.connection, found, [one.closed for one in rounds]),
+        currency=currencies_of(view.connection).of(place),
+    )
+    of = papers.source(request, view)
+    kind = "letter" if made is letter_document else "dispute"
+    return papers.answer(made(case, lang, of.zone), of, f"{kind}-{dispute}")
