@@ -119,9 +119,11 @@ def letter_document(case: Case, language: Language, zone: str = ZONE) -> Documen
         Note(
             tell.of(
                 "Pode recorrer da decisão: decide o recurso outra pessoa, nunca quem decidiu. "
-                "O que escreveu está guardado à parte e apaga-se a seu pedido, passado o processo.",
+                "O que escreveu está guardado à parte e pode ser apagado a seu pedido, findo o "
+                "processo.",
                 "You may appeal against the decision: somebody else decides the appeal, never who "
-                "decided. What you wrote is kept apart and is erased at your wish after the case.",
+                "decided. What you wrote is kept apart and can be erased at your wish once the "
+                "case is over.",
             )
         ),
     ]

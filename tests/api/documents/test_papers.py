@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from api.documents import findings as report
+from api.documents.cases import findings as report
 from api.services.api_keys import Role
 from ledger.events.jackpots import AwardRefused, BaseFunded, PoolOpened
 from ledger.events.machines import Play
