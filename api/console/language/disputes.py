@@ -67,6 +67,15 @@ ACTS: Final = (
 )
 """Acts of a case, in the order in which it goes through them."""
 
+APART: Final[Mapping[str, frozenset[str]]] = {
+    "dispute-answered": frozenset({"dispute-decided", "settlement-paid"}),
+    "dispute-decided": frozenset(
+        {"dispute-opened", "dispute-answered", "dispute-decided", "settlement-paid"}
+    ),
+    "settlement-paid": frozenset({"dispute-opened", "dispute-answered", "dispute-decided"}),
+}
+"""An act to those whose author is another person (authority, S1)."""
+
 NOT_NOW: Final[Mapping[str, str]] = {
     "dispute-answered": _("The case is decided: only an appeal opens it again."),
     "evidence-attached": _("The case is decided: only an appeal opens it again."),

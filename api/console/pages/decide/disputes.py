@@ -15,6 +15,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.disputes import (
     ABOUT,
     ACTS,
+    APART,
     CAME,
     DECISIONS,
     NOT_NOW,
@@ -38,6 +39,7 @@ from ledger.signed.canonical import instant as spelt
 from ledger.text.times import is_instant
 from projections.base.event import ClosedRound
 from projections.base.times import DAY_SECONDS, after
+from projections.reads.basis.rules_in_force import matrix_since
 from projections.reads.disputes.case_file import (
     CaseFile,
     CaseLine,
@@ -48,6 +50,7 @@ from projections.reads.disputes.case_file import (
 )
 from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility, heard_of
 from projections.reads.floor.round_again import RoundAgain, round_again
+from projections.reads.log.persons import sources_of
 from projections.reads.log.told import Told
 from projections.reads.texts import Standing, now_of, parameter, standings
 
@@ -333,9 +336,17 @@ def _date(page: Frame, found: CaseFile, position: int | None) -> str:
     return "" if position is None or at is None else page.moment(at)
 
 
+def _own_parts(page: Frame, found: CaseFile) -> set[str]:
+    """Return the parts that whoever asks had in a case; none where no matrix parts them."""
+    if matrix_since(page.view.connection) is None:
+        return set()
+    own = {one.name for one in sources_of(page.view.connection, page.caller)}
+    return {one.kind.partition("/")[0] for one in found.words if one.source in own}
+
+
 def _acts(page: Frame, found: CaseFile) -> list[tuple[Entitled, str, str]]:
     """Return the acts of a case: whose each is, its words, and why it is not for now."""
-    state, owed = found.case.state, found.owed
+    state, owed, mine = found.case.state, found.owed, _own_parts(page, found)
     now: Mapping[str, bool] = {
         "dispute-answered": state != "decided",
         "dispute-decided": state != "decided",
@@ -347,7 +358,11 @@ def _acts(page: Frame, found: CaseFile) -> list[tuple[Entitled, str, str]]:
         (
             entitled(page, f"{kind}/1"),
             page.say(words),
-            "" if now[kind] else page.say(NOT_NOW[kind]),
+            page.say(NOT_NOW[kind])
+            if not now[kind]
+            else page.say(_("You had another part in this case: it is for another person."))
+            if mine & APART.get(kind, frozenset())
+            else "",
         )
         for kind, words in ACTS
     ]
