@@ -190,7 +190,8 @@ def test_no_page_of_disputes_violates_wcag_or_overflows(
     ]
     found: dict[str, list[str]] = {}
     for number, one in enumerate(addresses):
-        page.goto(one)
+        answer = page.goto(one)
+        assert answer.status == 200, one
         found[one] = check_page(page)
         if shots := os.environ.get("SHOTS"):
             page.screenshot(path=f"{shots}/dispute-{number}-{language}-{width}.png", full_page=True)
