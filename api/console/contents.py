@@ -122,6 +122,14 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         icon="check",
     ),
     Entry(
+        operation="showClosing",
+        address="/fecho",
+        title=_("Closing"),
+        group=MONEY,
+        icon="lock",
+        letter="f",
+    ),
+    Entry(
         operation="showVerification",
         address="/verificacao",
         title=_("Verification"),

@@ -64,6 +64,7 @@ WITH_THINGS: Final = (
     "/eventos?lugar={place}",
     "/mesas?periodo=30",
     f"/contadores?dia={DAY}",
+    f"/fecho?mes={DAY[:7]}&dia={DAY}",
     "/constatacoes?estado=all",
     "/regras/RA",
     "/catalogo/bet-placed/1",

@@ -17,7 +17,7 @@ from api.console.language.words import mark as _
 from api.console.pages import entrance, findings, home, search
 from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
-from api.console.pages.money import counters, pools, reconciliation
+from api.console.pages.money import closing, counters, pools, reconciliation
 from api.console.pages.proof import readings, sources, texts, verification
 from api.console.pages.reference import catalogue, law, reports, rules, service
 
@@ -34,6 +34,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     actas.router,
     tables.router,
     reconciliation.router,
+    closing.router,
     sources.router,
     readings.router,
     texts.router,

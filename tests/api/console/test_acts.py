@@ -1,6 +1,7 @@
 """Acts without a browser: what is prepared, who may, what is handed in, what is refused and why."""
 
 import json
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -365,3 +366,10 @@ def signed_outside(folder: Path, signer: KeySigner, out: str) -> Done:
     key, signed = str(folder / f"{out}.key"), str(folder / out)
     act = str(folder / "ato.json")
     return razao("", folder, "sign", act, "--key", key, "--out", signed, "--yes")
+
+
+def test_the_form_of_a_closing_has_the_day_that_its_address_names(finance: Person) -> None:
+    """From the checklist of a day one comes to that day's closing, and not to the newest day's."""
+    day = re.compile(r'name="day"[^>]*value="([^"]*)"')
+    form = finance.page("/atos/gaming-day-closed?dia=2026-11-02")
+    assert day.findall(form) == ["2026-11-02"]

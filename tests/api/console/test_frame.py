@@ -44,6 +44,7 @@ PAGES = {
     "showWhatIf": ("/hipotese/RA-01/2026-11-20/2", READERS),
     "showCounters": ("/contadores?periodo=mes", READERS),
     "showReconciliation": ("/reconciliacao", READERS),
+    "showClosing": ("/fecho?mes=2026-11", READERS),
     "showSources": ("/fontes", PEOPLE),
     "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
     "showReports": ("/relatorios", READERS),

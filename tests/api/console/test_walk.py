@@ -60,6 +60,8 @@ ADDRESSES = (
     f"/jogadas/{PLACE}/{DAY}/1",
     "/disputas",
     "/reconciliacao",
+    "/fecho",
+    f"/fecho?mes={DAY[:7]}&dia={DAY}",
     "/fontes",
     "/leituras",
     "/relatorios",

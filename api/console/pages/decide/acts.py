@@ -78,6 +78,8 @@ router: Final = APIRouter(route_class=PageRoute)
 
 About = Annotated[str | None, Query(pattern=r"^[^\x00-\x20\x7f]{1,100}$")]
 """What an act is about, by its name in the address."""
+DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
+"""The gaming day that an act is of."""
 
 
 class ActError(Exception):
@@ -138,6 +140,7 @@ def show_act(
     file: Annotated[str | None, Query(alias="hash", pattern=r"^[0-9a-f]{64}$")] = None,
     size: Annotated[int | None, Query(ge=0)] = None,
     media: About = None,
+    day: DayOf = None,
 ) -> Response:
     """Show the form of an act; what its address names stands in it already."""
     told = {
@@ -148,6 +151,7 @@ def show_act(
         "hash": file,
         "size": None if size is None else str(size),
         "media": media,
+        "day": day,
     }
     kind = kind_of(name)
     if kind is None:

@@ -116,3 +116,29 @@ def test_misuse_is_named_before_any_database_is_asked(
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_the_closing_of_a_day_in_each_form(casino: Casino, tmp_path: Path) -> None:
+    """Ends with 1 while anything is missing; each form has the same lines; no period, no answer."""
+    table = Table(casino)
+    table.day()
+    end_day(casino)
+    url, day = casino.superuser, ("--from", DAY, "--to", DAY)
+    asked = ("accounts", "close", *day)
+    done = razao(url, tmp_path, *asked, "--format", "jsonl")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    wanting = [one for one in lines if one["state"] == "missing"]
+    assert done.returncode == 1
+    assert [one["subject"] for one in wanting] == ["tax", "signatures"]
+    assert json.loads(razao(url, tmp_path, *asked, "--format", "json").stdout) == lines
+    text = razao(url, tmp_path, *asked, "--format", "csv", "--missing").stdout
+    assert text.splitlines() == [
+        "day,subject,state,done,of",
+        ",tax,missing,0,1",
+        ",signatures,missing,1,2",
+    ]
+    shown = razao(url, tmp_path, *asked).stdout
+    assert [DAY, "closed", "done", "1", "1"] in [line.split() for line in shown.splitlines()]
+    wrong = razao(url, tmp_path, "accounts", "close")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "expected --from and --to" in wrong.stderr
