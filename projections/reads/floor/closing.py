@@ -28,6 +28,8 @@ DAILY: Final = (
 """Subjects of a day, in the order in which a house does them."""
 MONTHLY: Final = ("summed", "tax", "signatures")
 """Subjects of a period as a whole."""
+PLAYED: Final = frozenset(DAILY) - {"findings", "disputes", "closed"}
+"""Subjects that make a gaming day of a date: a finding may be of a date on which nobody played."""
 SIGNATURES: Final = 2
 """Persons who sign a period: who closes the days and who declares the tax are not one alone."""
 
@@ -224,12 +226,12 @@ class Closing:
     def _closed_with_later(
         self, first: date, last: date, found: Sequence[Counted]
     ) -> list[Counted]:
-        """Return the days that have no closing of their own: closed with a later one, or open."""
+        """Return the played days that no closing names: closed with a later one, or open."""
         told = {one.day for one in found if one.subject == "closed"}
         ((end,),) = self._many("SELECT max(day) FROM {s}.closed_day")
         return [
             Counted(day=day, subject="closed", of=1, done=int(end is not None and day <= end))
-            for day in sorted({one.day for one in found} - told)
+            for day in sorted({one.day for one in found if one.subject in PLAYED} - told)
             if first <= day <= last
         ]
 

@@ -44,10 +44,21 @@ def test_a_day_is_whole_when_counted_closed_and_declared(site: Site) -> None:
     assert after["machines"] == ("none", 0, 0)
 
 
-def asked(casino: Casino) -> list[Task]:
-    """Return the night's checklist."""
+def test_a_date_on_which_nobody_played_wants_no_closing(site: Site) -> None:
+    """A case of the 25th stands there; no gaming day of that date is to be closed."""
+    late = DisputeOpened(dispute="D-1", subject="machine", machine="MQ-01")
+    told = site.casino.source("litigios").say(late, "2026-11-25T10:00:00.000000Z", day=None)
+    (answer,) = site.casino.door.submit([told])
+    assert answer.receipt is not None, answer
+    site.casino.project()
+    found = states(asked(site.casino, date(2026, 11, 25)))
+    assert (found["disputes"], found["closed"]) == (("missing", 0, 1), ("none", 0, 0))
+
+
+def asked(casino: Casino, day: date = NIGHT) -> list[Task]:
+    """Return a day's checklist."""
     with connect(casino.conninfo) as connection:
-        return checklist(Closing(connection).facts(NIGHT, NIGHT))
+        return checklist(Closing(connection).facts(day, day))
 
 
 def test_the_page_says_what_is_missing_and_where_one_does_it(site: Site) -> None:

@@ -246,3 +246,18 @@ def test_the_keyboard_alone_opens_a_case(browser: Any, address: str) -> None:
     page.keyboard.press("/")
     assert page.evaluate("document.activeElement.id") == "seek"
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_month_end_is_three_clicks_from_the_beginning(
+    browser: Any, address: str, width: int
+) -> None:
+    """Beginning, checklist, the day, and its closing's form, which has the day in its address."""
+    page = visit(browser, address, "finance", viewport={"width": width, "height": 900})
+    page.goto("/menu" if width == 390 else "/")
+    page.click('a[href="/fecho"]:visible')
+    page.click(f'a[href="/fecho?mes={DAY[:7]}&dia={DAY}"]')
+    assert page.locator("text=Caixas contadas").first.is_visible()
+    page.locator(f'a[href="/atos/gaming-day-closed?dia={DAY}"]').first.click()
+    page.wait_for_url(f"**/atos/gaming-day-closed?dia={DAY}")
+    page.context.close()

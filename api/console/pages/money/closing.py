@@ -65,7 +65,7 @@ def show_closing(page: Page, month: MonthOf = None, day: DayOf = None) -> Respon
     wanting = left(lines)
     days = by_day(lines)
     if chosen is None or not first <= chosen <= last:
-        chosen = max(days, default=None)
+        chosen = page.house.day if page.house.day in days else max(days, default=None)
     return page.answer(
         "money/closing.html",
         month=first,
