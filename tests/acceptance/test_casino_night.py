@@ -109,6 +109,11 @@ def test_the_trial_balance_is_zero_at_every_position(night: Night) -> None:
         "SELECT position FROM {s}.posting GROUP BY position HAVING sum(amount) <> 0"
     )
     assert rows == []
+    rows = night.casino.rows(
+        "SELECT day, currency FROM {s}.posting JOIN {s}.pool USING (pool) "
+        "GROUP BY day, currency HAVING sum(amount) <> 0"
+    )
+    assert rows == []  # what a general ledger takes: by day and currency
     (count,) = night.casino.rows("SELECT count(DISTINCT position) AS n FROM {s}.posting")
     assert count["n"] > 100
 

@@ -574,6 +574,29 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"pool": _POOL},
             journal=True,
         ),
+        Export(
+            name="posting-days",
+            title={
+                "pt": "Diário dos jackpots para a contabilidade, por dia e conta",
+                "en": "Jackpot journal for the general ledger, by day and account",
+            },
+            table=(
+                "(SELECT day, currency, account, "
+                "coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS debit, "
+                "coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS credit, "
+                "count(*) AS postings, min(position) AS first, max(position) AS last "
+                "FROM {s}.posting JOIN {s}.pool USING (pool) WHERE "
+                + _UNTIL
+                + " GROUP BY day, currency, account) AS ledger_day"
+            ),
+            columns=_columns(
+                "day:day currency account debit:money credit:money postings:integer "
+                "first:integer last:integer"
+            ),
+            order="day, currency, account",
+            filters=_DAYS,
+            journal=True,
+        ),
     )
 }
 """By name, as addresses and commands say it."""

@@ -91,6 +91,7 @@ OPERATIONS = {
     "exportJackpotAwards": ("GET", "/v1/exports/jackpot-awards", READERS),
     "exportPoolReadings": ("GET", "/v1/exports/pool-readings", READERS),
     "exportTrialBalance": ("GET", "/v1/exports/trial-balance", READERS),
+    "exportPostingDays": ("GET", "/v1/exports/posting-days", READERS),
     "replayRecords": ("POST", "/v1/replay", READERS),
     "listCodes": ("GET", "/v1/codes", {*READERS, Role.ADMIN}),
     "getMetrics": ("GET", "/metrics", {Role.ADMIN}),

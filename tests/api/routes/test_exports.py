@@ -144,6 +144,28 @@ def test_liabilities_and_balance_are_those_of_the_position(evening: Site) -> Non
         assert then["rows"] == now["rows"] != []
 
 
+def test_the_journal_by_day_is_balanced_and_holds_every_posting(evening: Site) -> None:
+    """Of each day and currency debits are credits; as known on the way, too."""
+    now = evening.get("/v1/exports/posting-days?format=json").json()
+    last = int(now["log_position"])
+    then = evening.get(f"/v1/exports/posting-days?format=json&known={last // 2}").json()
+    for answer, until in ((now, last), (then, last // 2)):
+        sums: dict[tuple[str, str], int] = {}
+        for row in answer["rows"]:
+            assert row["debit"] >= 0 <= row["credit"]
+            of = row["day"], row["currency"]
+            sums[of] = sums.get(of, 0) + row["debit"] - row["credit"]
+        assert set(sums.values()) <= {0}
+        (stored,) = evening.casino.rows(
+            "SELECT count(*), coalesce(sum(abs(amount)), 0) AS moved FROM {s}.posting "
+            "WHERE position <= %s",
+            until,
+        )
+        assert sum(row["postings"] for row in answer["rows"]) == stored["count"]
+        assert sum(row["debit"] + row["credit"] for row in answer["rows"]) == stored["moved"]
+    assert now["rows"]
+
+
 @pytest.mark.parametrize(
     ("span", "all_of_it"),
     [
