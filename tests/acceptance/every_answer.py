@@ -27,7 +27,7 @@ ABOUT: Final = {
     "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
     "commitment": "SELECT DISTINCT commitment FROM {s}.text_use "
     "WHERE commitment ~ '^[0-9a-f]{64}$'",
-    "pool_day": "SELECT DISTINCT pool, day FROM {s}.posting",
+    "pool_day": "SELECT DISTINCT pool, day FROM {s}.posting JOIN {s}.pool USING (pool)",
     "place_day": "SELECT DISTINCT place, day FROM {s}.history "
     "WHERE place IS NOT NULL AND day IS NOT NULL",
     "dispute": "SELECT dispute FROM {s}.dispute",

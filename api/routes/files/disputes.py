@@ -11,6 +11,7 @@ from api.answers.problems import READING, documented
 from api.documents.cases.dispute import Case, decision_document, letter_document
 from api.documents.document import Document, Language
 from api.errors import ProblemError
+from api.requests import parameters as p
 from api.requests.auth import Exporter
 from api.services.deps import Reads, View, working
 from projections.reads.disputes.case_file import case_file
@@ -26,7 +27,7 @@ router: Final = APIRouter(tags=["disputes"])
 DisputePath = Annotated[
     str,
     Path(
-        pattern=r"^[^\x00-\x20\x7f/]{1,64}$",
+        pattern=p.SIGNED,
         description="The case's name.",
         examples=["D-2026-0001"],
     ),
@@ -34,21 +35,7 @@ DisputePath = Annotated[
 
 
 @router.get(
-    "/v1/disputes/{dispute}/pdf",
-    operation_id="exportDisputePdf",
-    summary="A dispute and its decision, as PDF/A",
-    response_class=Response,
-    responses={**papers.PDF, **documented(*READING, "not-found")},
-)
-def get_dispute_pdf(
-    _: Exporter, request: Request, view: Reads, dispute: DisputePath, lang: papers.Lang = "pt"
-) -> Response:
-    """Return a case: claim, term, rounds by seat, answer, decision, appeal, payment, evidence."""
-    return _paper(request, view, dispute, lang, decision_document)
-
-
-@router.get(
-    "/v1/disputes/{dispute}/letter/pdf",
+    "/v1/disputes/{dispute:path}/letter/pdf",
     operation_id="exportDisputeLetterPdf",
     summary="The letter to the complainant, as PDF/A",
     response_class=Response,
@@ -59,6 +46,20 @@ def get_letter_pdf(
 ) -> Response:
     """Return the letter to the player: of him alone, his seat's sums, answer and decision."""
     return _paper(request, view, dispute, lang, letter_document)
+
+
+@router.get(
+    "/v1/disputes/{dispute:path}/pdf",
+    operation_id="exportDisputePdf",
+    summary="A dispute and its decision, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING, "not-found")},
+)
+def get_dispute_pdf(
+    _: Exporter, request: Request, view: Reads, dispute: DisputePath, lang: papers.Lang = "pt"
+) -> Response:
+    """Return a case: claim, term, rounds by seat, answer, decision, appeal, payment, evidence."""
+    return _paper(request, view, dispute, lang, decision_document)
 
 
 def _paper(

@@ -76,7 +76,7 @@ _REPLACED: Final = 409
 
 router: Final = APIRouter(route_class=PageRoute)
 
-About = Annotated[str | None, Query(pattern=r"^[^\x00-\x20\x7f]{1,100}$")]
+About = Annotated[str | None, Query(pattern=r"^[^\x00]{1,100}$")]
 """What an act is about, by its name in the address."""
 DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 """The gaming day that an act is of."""

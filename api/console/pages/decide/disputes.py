@@ -28,6 +28,7 @@ from api.console.language.words import mark as _
 from api.console.pages.decide.acts import act_form
 from api.console.pages.decide.entitled import Entitled, entitled
 from api.console.pages.decide.what_if import address_kept
+from api.requests.parameters import SIGNED
 from ledger.events.reviews import (
     Appeal,
     DisputeAnswered,
@@ -60,9 +61,9 @@ ROUNDS_SHOWN: Final = 4
 
 router: Final = APIRouter(route_class=PageRoute)
 
-Of = Annotated[str, Path(max_length=64, pattern=r"^[^\x00-\x20\x7f/]+$")]
+Of = Annotated[str, Path(pattern=SIGNED)]
 Round = Annotated[str | None, Query(alias="jogada", max_length=120)]
-Named = Annotated[str | None, Query(pattern=r"^[^\x00-\x20\x7f]{1,64}$")]
+Named = Annotated[str | None, Query(pattern=SIGNED)]
 Seat = Annotated[int | None, Query(alias="lugar", ge=0, le=10_000)]
 Instant = Annotated[str | None, Query(max_length=40)]
 
@@ -203,7 +204,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     closed: ClosedRound
 
 
-@router.get("/disputas/{dispute}", operation_id="showDispute")
+@router.get("/disputas/{dispute:path}", operation_id="showDispute")
 def show_dispute(page: Page, dispute: Of) -> Response:
     """Show a case: what is claimed, what replay says, answer, decision, appeal, payment, papers."""
     found = case_file(page.view.connection, dispute)

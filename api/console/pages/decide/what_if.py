@@ -20,6 +20,7 @@ from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import Entitled, entitled
 from api.console.pages.decide.forms import FormError, minor_of
+from api.requests.parameters import SIGNED
 from projections.reads.basis.value_words import value_in
 from projections.reads.floor.round_again import RoundAgain, round_again
 from projections.replay.asked.facts import Fact, facts_of
@@ -49,7 +50,7 @@ Named = Annotated[str | None, Query(alias="facto", pattern=r"^[A-Za-z0-9_.-]{1,1
 Value = Annotated[str | None, Query(alias="valor", max_length=80)]
 Cards = Annotated[str, Query(alias="cartas", pattern="^(stay|shift)$")]
 Taken = Annotated[str | None, Query(alias="tirar", pattern="^sim$")]
-Of = Annotated[str | None, Query(alias="disputa", pattern=r"^[^\x00-\x20\x7f]{1,64}$")]
+Of = Annotated[str | None, Query(alias="disputa", pattern=SIGNED)]
 
 
 class Row(Struct, frozen=True, kw_only=True):
