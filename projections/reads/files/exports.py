@@ -581,13 +581,16 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "en": "Jackpot journal for the general ledger, by day and account",
             },
             table=(
-                "(SELECT day, currency, account, "
+                "(SELECT day, coalesce(pool.currency, "  # noqa: S608 - written here
+                # A cover is of no pool: it is in the currency of the casino that its account names.
+                "(SELECT c.currency FROM {s}.casino AS c "
+                "WHERE c.casino = split_part(account, ':', 2))) AS currency, account, "
                 "coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS debit, "
                 "coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS credit, "
                 "count(*) AS postings, min(position) AS first, max(position) AS last "
-                "FROM {s}.posting JOIN {s}.pool USING (pool) WHERE "
+                "FROM {s}.posting LEFT JOIN {s}.pool USING (pool) WHERE "
                 + _UNTIL
-                + " GROUP BY day, currency, account) AS ledger_day"
+                + " GROUP BY 1, 2, 3) AS ledger_day"
             ),
             columns=_columns(
                 "day:day currency account debit:money credit:money postings:integer "

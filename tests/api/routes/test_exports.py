@@ -12,6 +12,8 @@ import pytest
 import api.answers.sheets
 from api.answers.sheets import Sheet, written
 from api.services.api_keys import Role
+from ledger.events.jackpots import CoverMoved
+from ledger.events.registry import CasinoRegistered
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
@@ -164,6 +166,18 @@ def test_the_journal_by_day_is_balanced_and_holds_every_posting(evening: Site) -
         assert sum(row["postings"] for row in answer["rows"]) == stored["count"]
         assert sum(row["debit"] + row["credit"] for row in answer["rows"]) == stored["moved"]
     assert now["rows"]
+
+
+def test_the_journal_by_day_holds_a_cover_which_is_of_no_pool(site: Site) -> None:
+    """Five put aside for a casino stand in its currency, on both sides."""
+    installation = site.casino.installation
+    home = CasinoRegistered(casino="casa", currency="CVE", profile="cv-2017@1", act="1")
+    installation.send(installation.agreed(home))
+    site.casino.say("financas", CoverMoved(casino="casa", amount=500, form="deposit"))
+    site.casino.project()
+    rows = site.get("/v1/exports/posting-days?format=json").json()["rows"]
+    told = [(one["account"], one["currency"], one["debit"], one["credit"]) for one in rows]
+    assert told == [("C1:casa", "CVE", 0, 500), ("C2:casa", "CVE", 500, 0)]
 
 
 @pytest.mark.parametrize(
