@@ -40,6 +40,10 @@ coverage:
 same *args:
     uv run python -m tests.same.ledgers {{args}}
 
+# Write down anew what the migrations make, for `razao verify` to compare with.
+catalogue:
+    uv run python -m tests.ledger.audit.catalogue
+
 # Put the code into the house's form.
 format:
     uv run --group checks ruff format .

@@ -15,8 +15,9 @@ import msgspec
 import psycopg
 import typer
 
-from ledger.audit.auditor import audit_database, read_stamps
+from ledger.audit.auditor import audit_database, connect_inspector, read_stamps
 from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.relations import expected_relations, read_relations, relation_problems
 from ledger.audit.statements import read_log_keys
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
@@ -75,6 +76,9 @@ def main(
             pinned,
             signatures=signatures,
         )
+        with connect_inspector(urls.login) as connection:
+            found = relation_problems(read_relations(connection), expected_relations())
+            report = msgspec.structs.replace(report, problems=[*report.problems, *found])
         if authorities:
             faults = list(stamp_faults(read_stamps(urls.login), authorities))
             report = msgspec.structs.replace(

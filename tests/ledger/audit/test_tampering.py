@@ -522,6 +522,8 @@ def test_the_command_names_the_culprit_and_exits_1(
         assert done.stdout.startswith(f"clean  {ORIGIN}: {night.size} events")
         with psycopg.connect(database.superuser) as connection:
             Superuser(connection).alter(12, "envelope", flipped(night.rows[11].envelope, 150))
+            for name in ("refuse_change", "refuse_change_of_row"):
+                connection.execute(f"ALTER TABLE ledger.events ENABLE ALWAYS TRIGGER {name}")
         done = razao(database, tmp_path, "verify")
         assert done.returncode == 1
         first, last = done.stdout.splitlines()

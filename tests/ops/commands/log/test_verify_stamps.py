@@ -44,6 +44,7 @@ def test_kept_stamps_are_checked_by_the_certificates_that_are_given(
             "UPDATE ledger.stamps AS s SET token = o.token FROM ledger.stamps AS o "
             "WHERE s.authority = 'hora' AND o.authority = 'hora' AND s.size <> o.size"
         )
+        connection.execute("ALTER TABLE ledger.stamps ENABLE ALWAYS TRIGGER refuse_change")
     code, told = verify("--stamps", str(file))
     assert code == 1
     for size in sizes:
