@@ -55,6 +55,7 @@ from projections.replay.settlement import describe
 FORMAT: Final = "razao-bundle/1"
 WHAT: Final = ("event", "round", "acta", "pool", "day")
 """What a bundle is about."""
+_KEY_HEX: Final = re.compile(rf"[0-9a-fA-F]{{{2 * PUBLIC_KEY_SIZE}}}")
 EVENTS_MAX: Final = 20_000
 VERIFIER: Final = "razao_verify.py"
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -406,8 +407,15 @@ class _Told:
         if known is None:
             about = (one for one in self._acts if one.subject == source or one.row.kind in _OF_ALL)
             keys = (key for one in about for name, key in one.named() if name == source)
-            known = self._keys[source] = [bytes.fromhex(key) for key in keys][::-1]
+            # What is no key was recorded all the same, and signed nothing.
+            known = [bytes.fromhex(key) for key in keys if _is_key(key)][::-1]
+            self._keys[source] = known
         return known
+
+
+def _is_key(text: str) -> bool:
+    """Tell whether a text is a public key in hex."""
+    return _KEY_HEX.fullmatch(text) is not None
 
 
 # --- what is beside the events -------------------------------------------------------------------

@@ -23,7 +23,7 @@ ABOUT: Final = {
     "place": "SELECT DISTINCT place FROM {s}.place",
     "machine": "SELECT machine FROM {s}.machine",
     "pool": "SELECT pool FROM {s}.pool",
-    "award": "SELECT DISTINCT pool, award FROM {s}.award",
+    "award": "SELECT DISTINCT pool, award FROM {s}.award JOIN {s}.pool USING (pool)",
     "finding_id": "SELECT DISTINCT id AS finding_id FROM {s}.finding",
     "commitment": "SELECT DISTINCT commitment FROM {s}.text_use "
     "WHERE commitment ~ '^[0-9a-f]{64}$'",

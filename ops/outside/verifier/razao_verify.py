@@ -403,11 +403,14 @@ class Trust:
 
     def is_new(self, name: str, key: str, proof: str, more: str = "") -> bool:
         """Tell whether a key is nobody's yet, and its holder proved to have it."""
-        public = bytes.fromhex(key)
+        try:
+            public, shown = bytes.fromhex(key), bytes.fromhex(proof)
+        except ValueError:
+            return False  # recorded, and nobody's key
         names = b"".join(hashlib.sha256(one.encode()).digest() for one in (self.origin, name))
         statement = names + public + bytes.fromhex(more)
         return public not in self.owned and fits(
-            public, bytes.fromhex(proof), authenticated("possession", statement)
+            public, shown, authenticated("possession", statement)
         )
 
     def fold(self, event: Event) -> None:
