@@ -106,8 +106,13 @@ def check(one: Asked) -> None:
             Page(address).feed(one.answer.text)
         case "text/csv":
             check_csv(content.decode("utf-8-sig"), ";" if "csv-pt" in address else ",")
-        case "application/json" | "application/schema+json":
+        case "application/json" | "application/schema+json" | "application/vnd.aai.asyncapi+json":
             json.loads(content)
+        case "application/zip":
+            with ZipFile(io.BytesIO(content)) as bundle:
+                assert all(re.fullmatch(r"[\w.-]+", name) for name in bundle.namelist()), address
+                shown = bundle.read("LEIA-ME.txt").decode()
+                assert visible(shown.replace("\n", "")) == shown.replace("\n", ""), address
         case "application/pdf":
             assert visible(said(content)) == said(content), address
         case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
