@@ -14,3 +14,14 @@
 The write path (``routes.submissions``) never meets pydantic: lines go from bytes to segments by
 msgspec and to the door.
 """
+
+from starlette.convertors import PathConvertor, register_url_convertor
+
+
+class WholePath(PathConvertor):
+    """The rest of an address, line ends included: names of things may hold any character."""
+
+    regex = r"[\s\S]*"
+
+
+register_url_convertor("path", WholePath())  # before any route is made
