@@ -204,7 +204,9 @@ def _made(request: Request, what: str, name: str) -> bytes:
     except TooManyEventsError as error:
         raise ProblemError("too-many", str(error)) from error
     except BundleError as error:
-        raise ProblemError("invalid-request", str(error)) from error
+        # A round of a day that no calendar has is well spelt, and was never recorded.
+        code = "not-found" if what == "round" else "invalid-request"
+        raise ProblemError(code, str(error)) from error
     finally:
         making.release()
 
