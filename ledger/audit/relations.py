@@ -35,14 +35,14 @@ def read_relations(connection: Connection[Any]) -> dict[str, str]:
 
 
 def expected_relations() -> dict[str, list[str]]:
-    """Return what the migrations make; of some objects in the words of a restored dump, too."""
+    """Return the database objects that the migrations make, some in a restored dump's words too."""
     return msgspec.json.decode(EXPECTED.read_bytes(), type=dict[str, list[str]])
 
 
 def relation_problems(
     found: Mapping[str, str], expected: Mapping[str, Sequence[str]]
 ) -> Iterator[Problem]:
-    """Yield what is other than the migrations make it: missing, changed, or there besides.
+    """Yield each database object that is missing, changed, or there besides the migrations' own.
 
     A replica's own triggers are expected where they stand, and nowhere missed.
     """
