@@ -42,6 +42,7 @@ READS = (
     "accounts tables",
     "accounts chips",
     "accounts tax",
+    "accounts close --from 2026-11-01 --to 2026-11-03",
     "acta list",
     "acta show S-1",
 )
