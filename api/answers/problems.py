@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from api.errors import ProblemError
-from ledger.door.ingestion import UNAVAILABLE, BusyError
+from ledger.door.ingestion import ADMITTED, UNAVAILABLE, BusyError
 from ledger.errors import REJECTION_CODES
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -161,6 +161,7 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
 OUTCOMES: Final[Mapping[str, str]] = {
     "recorded": "The segment is in the log; here is its receipt.",
     "repeated": "It was in the log before; here is the receipt it got then.",
+    ADMITTED: "Of a dry run: it would be recorded. Nothing is stored.",
     UNAVAILABLE: "The ledger could not be written just then; send the segment again.",
     **{code: (kind.__doc__ or "").partition("\n")[0] for code, kind in REJECTION_CODES.items()},
     "not-your-source": "This API key may not submit for the source that the segment names.",

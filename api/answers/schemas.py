@@ -441,7 +441,12 @@ class Receipt(Answer):
 class SegmentAnswer(Answer):
     """A line of the answer to `POST /v1/events`: what became of one segment."""
 
-    outcome: Annotated[str, Field(description="`recorded`, `repeated`, or why it was refused.")]
+    outcome: Annotated[
+        str,
+        Field(
+            description="`recorded`, `repeated`, or why it was refused; of a dry run `admitted`."
+        ),
+    ]
     receipt: Receipt | None = None
     detail: Annotated[
         str, Field(description="For a refusal: the thing, what was expected, what was there.")

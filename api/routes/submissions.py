@@ -6,12 +6,12 @@ coroutine; the door runs in threads of its own, that writers who wait do not kee
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
 
 import anyio.to_thread
 import msgspec
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from api.answers.problems import OUTCOMES, WITH_KEY, documented
 from api.errors import ProblemError
@@ -19,7 +19,7 @@ from api.requests.auth import Source
 from api.requests.bodies import LINES, LINES_MAX, lines_of
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
-from ledger.door.ingestion import UNAVAILABLE, Answer, BusyError, claimed_source
+from ledger.door.ingestion import ADMITTED, UNAVAILABLE, Answer, BusyError, claimed_source
 from ledger.errors import LedgerError, MalformedError
 from ledger.signed.canonical import decode_header
 from ledger.signed.segments import Segment
@@ -40,6 +40,15 @@ _RECEIVED: Final = (
     '"first":312,"count":1,"link":"…","position":88}}\n'
 )
 _REFUSED: Final = '{"outcome":"gap","detail":"mesa-bj-04: expected seq 313 next, got 315"}\n'
+
+DryRun = Annotated[
+    bool,
+    Query(
+        alias="dry-run",
+        description="Judge as if it were recorded, each line after those before it, and store "
+        "nothing: neither events nor refusals.",
+    ),
+]
 
 
 def _lines(description: str, example: str) -> dict[str, Any]:
@@ -73,7 +82,7 @@ def _lines(description: str, example: str) -> dict[str, Any]:
         }
     },
 )
-async def submit_events(request: Request, caller: Source) -> Response:
+async def submit_events(request: Request, caller: Source, dry_run: DryRun = False) -> Response:
     """Record segments of consecutive events, each under one Ed25519 signature.
 
     The answer has one line a segment, in order, as `SegmentAnswer`. A segment is all or nothing; a
@@ -84,8 +93,9 @@ async def submit_events(request: Request, caller: Source) -> Response:
         if not lines:
             raise ProblemError("invalid-request", "body: expected at least one line, a segment")
         work = working(request)
-        answers = await anyio.to_thread.run_sync(_submit, work, caller, lines, limiter=work.writers)
-    refused = [answer.outcome for answer in answers if not answer.accepted]
+        submit = _rehearse if dry_run else _submit
+        answers = await anyio.to_thread.run_sync(submit, work, caller, lines, limiter=work.writers)
+    refused = [one.outcome for one in answers if not (one.accepted or one.outcome == ADMITTED)]
     if len(refused) == len(answers) and set(refused) == {UNAVAILABLE}:
         raise ProblemError("door-closed", answers[0].detail)
     return Response(
@@ -95,6 +105,23 @@ async def submit_events(request: Request, caller: Source) -> Response:
 
 def _submit(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answer]:
     """Submit the caller's own segments to the door; return the outcome of each line."""
+    door = work.services.door
+    found = _told(caller, lines, lambda segments: door.submit(segments, credential=caller.name))
+    _count(work, found)
+    return found
+
+
+def _rehearse(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answer]:
+    """Return what would become of each line, if the caller's own segments came to the door."""
+    return _told(caller, lines, work.services.door.rehearse)
+
+
+def _told(
+    caller: Caller,
+    lines: Sequence[bytes],
+    ask: Callable[[Sequence[Segment]], Sequence[Answer]],
+) -> list[Answer]:
+    """Return what the door says to each line; of those that never reach it what keeps them."""
     answers: list[Answer | None] = []
     segments: list[Segment] = []
     for number, line in enumerate(lines, 1):
@@ -105,15 +132,13 @@ def _submit(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answe
             segments.append(segment)
             answers.append(None)
     try:
-        done = iter(work.services.door.submit(segments, credential=caller.name))
+        done = iter(ask(segments))
     except BusyError:
         raise
     except LedgerError as error:
         # Whether some of it is recorded is not known here; the same again will tell.
         raise ProblemError("door-closed", str(error)) from error
-    found = [next(done) if answer is None else answer for answer in answers]
-    _count(work, found)
-    return found
+    return [next(done) if answer is None else answer for answer in answers]
 
 
 def _segment_of(caller: Caller, number: int, line: bytes) -> Segment | Answer:

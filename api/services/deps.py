@@ -69,6 +69,10 @@ class Entrance(Protocol):
         """Return, in order, what became of each segment, after it is durable."""
         ...
 
+    def rehearse(self, segments: Sequence[Segment]) -> Sequence[Answer]:
+        """Return, in order, what would become of each segment; store nothing."""
+        ...
+
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service itself."""
         ...

@@ -19,6 +19,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final, Literal, Protocol
@@ -26,6 +27,7 @@ from typing import Final, Literal, Protocol
 from msgspec import Struct
 
 from ledger.door.admission import Admitted, admit, claimed_last, claimed_source, rows_of
+from ledger.door.forgetting import AFTER_ALL, ForgettingStore
 from ledger.errors import (
     CorruptLedgerError,
     ExpiredKeyError,
@@ -79,6 +81,9 @@ KEY_REFUSALS: Final = (
 """Refusals by the state of trust, which another door may have moved."""
 UNAVAILABLE: Final = "unavailable"
 """The store could not take it now, through no fault of the segment: come again."""
+ADMITTED: Final = "admitted"
+"""Of a rehearsal: it would be recorded, and is not."""
+RECORDED: Final = "recorded"
 
 
 class BusyError(LedgerError):
@@ -103,7 +108,7 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The outcome of one submitted segment."""
 
     outcome: str
-    """``recorded``, ``repeated``, or the code of a refusal."""
+    """``recorded``, ``repeated``, or the code of a refusal; of a rehearsal ``admitted``."""
     receipt: Receipt | None = None
     detail: str = ""
     """For a refusal: the thing, what was expected, what was there."""
@@ -267,6 +272,18 @@ class Door:
             if not answer.accepted and answer.outcome != UNAVAILABLE:
                 self._note_refusal(segment, answer, credential)
         return answers
+
+    def rehearse(self, segments: Sequence[Segment]) -> list[Answer]:
+        """Return, in order, what would become of each segment after those before it; store nothing.
+
+        What is in the log already gets its receipt. Refusals of a rehearsal are nobody's.
+        """
+        with self._pen:
+            keyring = self._trust()
+        store = ForgettingStore(self._store, keyring.seen)
+        with closing(Door(store, lambda: keyring, now=self._now)) as rehearsal:
+            answers = rehearsal.submit(segments)
+        return [_rehearsed(answer) for answer in answers]
 
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service itself, at the present moment.
@@ -549,7 +566,7 @@ class Door:
                 raise
             for ticket, index, one in batch:
                 ticket.answers[index] = Answer(
-                    outcome="recorded",
+                    outcome=RECORDED,
                     receipt=self._receipt(one, position + len(one.links) - 1),
                     unknown=_unknown_in(one),
                 )
@@ -675,6 +692,17 @@ def _unknown_in(one: Admitted) -> tuple[str, ...]:
     """Return the kinds of a segment that are not in the vocabulary."""
     kinds = (envelope.kind for envelope in one.envelopes if type(envelope.payload) is dict)
     return tuple(dict.fromkeys(kinds))
+
+
+def _rehearsed(answer: Answer) -> Answer:
+    """Return an answer without the receipt of what a rehearsal alone recorded.
+
+    A repetition of the real log keeps its own; one of the rehearsal's has none to keep.
+    """
+    position = 0 if answer.receipt is None else answer.receipt.position
+    if answer.outcome != RECORDED and position <= AFTER_ALL:
+        return answer
+    return Answer(outcome=ADMITTED, unknown=answer.unknown)
 
 
 def _refused(error: RejectedError) -> Answer:

@@ -11,7 +11,7 @@ from httpx2 import Response
 from api.answers.problems import OUTCOMES
 from api.routes import submissions
 from api.services.api_keys import Role
-from ledger.door.ingestion import UNAVAILABLE, Answer, BusyError
+from ledger.door.ingestion import ADMITTED, UNAVAILABLE, Answer, BusyError
 from ledger.errors import REJECTION_CODES, CorruptLedgerError
 from ledger.events.base import Payload
 from ledger.events.registry import Heartbeat
@@ -287,9 +287,8 @@ def test_a_body_over_the_limit_is_not_looked_at(
 
 def test_every_way_to_be_refused_is_documented() -> None:
     """Each code of the ledger's refusals has its line in the API's table of outcomes."""
-    assert set(REJECTION_CODES) | {"recorded", "repeated", "not-your-source", UNAVAILABLE} == set(
-        OUTCOMES
-    )
+    own = {"recorded", "repeated", "not-your-source", UNAVAILABLE, ADMITTED}
+    assert set(REJECTION_CODES) | own == set(OUTCOMES)
     assert all(OUTCOMES.values())
 
 
@@ -304,3 +303,31 @@ def test_bytes_travel_in_base64(site: Site) -> None:
         }
     )
     assert site.post("/v1/events", body).status_code == 200
+
+
+def test_a_dry_run_judges_and_stores_nothing(site: Site) -> None:
+    """Each line is judged after those before it; neither events nor refusals are written down."""
+    chain = site.casino.source("mesa-ra")
+    known = line(beat(chain))
+    receipt = answers(site.post("/v1/events", known))[0]["receipt"]
+    before = site.casino.installation.reader.last_position()
+    sent = [beat(chain), beat(chain)]
+    lost = beat(chain)
+    late = beat(chain)
+    body = b"".join(map(line, [*sent, late, sent[1]])) + b"{}\n"
+    response = site.post("/v1/events?dry-run=true", body)
+    assert response.status_code == 207
+    said = answers(response)
+    assert [one["outcome"] for one in said] == [
+        "admitted", "admitted", "gap", "admitted", "malformed",
+    ]  # fmt: skip
+    assert not any("receipt" in one for one in said)
+    assert "expected seq 4 next, got 5" in said[2]["detail"]
+
+    again = site.post("/v1/events?dry-run=true", known)
+    assert (again.status_code, answers(again)) == (
+        200, [{"outcome": "repeated", "receipt": receipt}],
+    )  # fmt: skip
+    assert site.casino.door.write_refusals() == 0
+    assert site.casino.installation.reader.last_position() == before
+    assert site.post("/v1/events", b"".join(map(line, [*sent, lost, late]))).status_code == 200

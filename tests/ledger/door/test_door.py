@@ -580,3 +580,21 @@ def test_a_kind_that_nobody_knows_is_recorded_and_named(casino: Casino) -> None:
     again = ask(casino, segment)
     assert (again.outcome, again.unknown) == ("repeated", ("sneeze/1",))
     assert again.receipt == answer.receipt
+
+
+def test_a_rehearsal_judges_as_the_door_would(casino: Casino) -> None:
+    """A key that is rotated within it signs what follows, and the ledger knows nothing of it."""
+    chain = casino.source("mesa")
+    old, new = chain.signer, KeySigner.from_seed(bytes(range(32)))
+    rotated = KeyRotated(key=new.public_key.hex(), proof=prove_possession(ORIGIN, "mesa", new))
+    segments = [chain.say(rotated, AT)]
+    chain.rotate(new)
+    segments += [chain.say(Heartbeat(), AT), segment_of(chain, 3)]
+    chain.rotate(old)
+    segments.append(chain.say(Heartbeat(), AT))
+    said = casino.door.rehearse(segments)
+    assert [one.outcome for one in said] == ["admitted", "admitted", "admitted", "key-revoked"]
+    assert stored(casino, "mesa") == []
+    assert [one.outcome for one in casino.door.submit(segments)] == [
+        "recorded", "recorded", "recorded", said[3].outcome,
+    ]  # fmt: skip

@@ -51,6 +51,10 @@ class ShutDoor:
         del credential
         return [Answer(outcome=UNAVAILABLE, detail=TAKES_NOTHING) for _ in segments]
 
+    def rehearse(self, segments: Sequence[Segment]) -> Sequence[Answer]:
+        """Refuse each segment, as the door would."""
+        return self.submit(segments)
+
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service in the ledger that is one's own."""
         del place
