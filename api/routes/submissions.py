@@ -82,7 +82,7 @@ def _lines(description: str, example: str) -> dict[str, Any]:
         }
     },
 )
-async def submit_events(request: Request, caller: Source, dry_run: DryRun = False) -> Response:
+async def submit_events(request: Request, caller: Source, *, dry_run: DryRun = False) -> Response:
     """Record segments of consecutive events, each under one Ed25519 signature.
 
     The answer has one line a segment, in order, as `SegmentAnswer`. A segment is all or nothing; a
