@@ -112,7 +112,7 @@ def _submit(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answe
 
 
 def _rehearse(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answer]:
-    """Return what would become of each line, if the caller's own segments came to the door."""
+    """Rehearse the caller's own segments at the door; return the outcome of each line."""
     return _told(caller, lines, work.services.door.rehearse)
 
 
@@ -121,7 +121,7 @@ def _told(
     lines: Sequence[bytes],
     ask: Callable[[Sequence[Segment]], Sequence[Answer]],
 ) -> list[Answer]:
-    """Return what the door says to each line; of those that never reach it what keeps them."""
+    """Return an answer to each line: the door's, or of those that never reach it the reason."""
     answers: list[Answer | None] = []
     segments: list[Segment] = []
     for number, line in enumerate(lines, 1):
