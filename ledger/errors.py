@@ -20,7 +20,12 @@
 └── ``CorruptLedgerError``        what is stored contradicts itself
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
+
+import msgspec
+
+UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""The errors that decoding somebody's JSON may end in: its form, its letters, its depth."""
 
 
 class LedgerError(Exception):

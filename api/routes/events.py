@@ -12,7 +12,7 @@ from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader
 from api.services.deps import Pages, Reads
-from ledger.errors import MalformedError
+from ledger.errors import UNREADABLE, MalformedError
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of
 from projections.reads.queries import HistoryFilter
@@ -121,5 +121,5 @@ def _body(envelope: bytes) -> dict[str, Any] | None:
     """Return the body in the sender's spelling, also of a kind this version does not know."""
     try:
         return msgspec.json.decode(envelope.partition(b"\n\n")[2], type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None

@@ -20,7 +20,7 @@ from api.requests.bodies import LINES, LINES_MAX, lines_of
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
 from ledger.door.ingestion import ADMITTED, UNAVAILABLE, Answer, BusyError, claimed_source
-from ledger.errors import LedgerError, MalformedError
+from ledger.errors import UNREADABLE, LedgerError, MalformedError
 from ledger.signed.canonical import decode_header
 from ledger.signed.segments import Segment
 
@@ -144,7 +144,7 @@ def _told(
 def _segment_of(caller: Caller, number: int, line: bytes) -> Segment | Answer:
     try:
         segment = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         return Answer(outcome=MALFORMED, detail=f"line {number} is no segment: {error}")
     source = claimed_source(segment)
     if source in caller.sources or (source == _UNREADABLE and _names_nobody(segment)):

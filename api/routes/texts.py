@@ -19,6 +19,7 @@ from api.requests import parameters as p
 from api.requests.auth import Reader, Source
 from api.requests.bodies import LINES, lines_of
 from api.services.deps import Reads, working
+from ledger.errors import UNREADABLE
 from ledger.store.texts.commitment import TEXT_SIZE_MAX, TextError
 from ledger.store.texts.texts import Texts
 from projections.reads.texts import TO_CONFIRM
@@ -110,7 +111,7 @@ def _keep_one(texts: Texts, number: int, line: bytes) -> Kept:
     """Keep one text; no answer repeats a word of it."""
     try:
         told = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         detail = f"line {number}: expected an object with salt and text, each a string"
         return Kept(outcome="malformed", detail=detail)
     try:

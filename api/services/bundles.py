@@ -22,7 +22,7 @@ import psycopg
 
 from api.services.log import OpenLog
 from api.services.log import Signed as SignedNote
-from ledger.errors import LedgerError
+from ledger.errors import UNREADABLE, LedgerError
 from ledger.events.registry import (
     ClockTicked,
     KeyRevoked,
@@ -214,7 +214,7 @@ class _Act:
     def said(self) -> Any:
         try:
             return decode_stored(self.row.kind, self.row.envelope).payload
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             return None  # altered: whoever checks the bundle is told
 
     @cached_property

@@ -38,7 +38,7 @@ from ledger.audit.verification import (
     examine_strays,
     slices,
 )
-from ledger.errors import BrokenProofError
+from ledger.errors import UNREADABLE, BrokenProofError
 from ledger.events.registry import ClockTicked
 from ledger.ids import LINK_SIZE
 from ledger.keys import TRUST_KINDS
@@ -558,7 +558,7 @@ def read_since(text: str, trust: Trust, *, pinned: Sequence[NoteKey] = ()) -> Si
         return _read_kept(text, trust, pinned)
     try:
         receipts = tuple(msgspec.json.decode(line, type=KeptReceipt) for line in lines)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise BrokenProofError(f"expected receipts, one JSON object a line: {error}") from error
     return Since(receipts=receipts)
 

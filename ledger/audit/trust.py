@@ -7,10 +7,9 @@ stored, and says of each trust event whether its bytes and its signature are wha
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
-from ledger.errors import RejectedError
+from ledger.errors import UNREADABLE, RejectedError
 from ledger.events.base import Payload
 from ledger.events.registry import ClockTicked, KeyRevoked, LedgerFounded
 from ledger.events.reviews import Approval
@@ -55,7 +54,7 @@ class Entitled(Struct):
         if row.kind == KeyRevoked.KIND:
             try:
                 payload = decode_stored(row.kind, row.envelope).payload
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except UNREADABLE:
                 return None  # altered: others say so
         return entitlement_fault(row.kind, payload, row.source, role)
 
@@ -136,7 +135,7 @@ class _Folding:
             return
         try:
             body = decode_stored(header.kind, row.envelope)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except UNREADABLE:
             self._distrusted.append((row.position, header.source))
             return
         payload = body.payload

@@ -20,10 +20,10 @@ from hashlib import sha256
 from itertools import chain, islice
 from typing import Final
 
-import msgspec
 from msgspec import Struct, field
 
 from ledger.audit.trust import Entitled, Keys
+from ledger.errors import UNREADABLE
 from ledger.events.registry import ClockTicked
 from ledger.ids import NO_LINK, Link
 from ledger.keys import ENTITLED
@@ -520,7 +520,7 @@ def read_tick(row: Row) -> Tick | None:
     """Return a ``clock-ticked``'s statement about the log, if it makes any."""
     try:
         payload = decode_stored(row.kind, row.envelope).payload
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
     if not isinstance(payload, ClockTicked) or payload.size is None or payload.root is None:
         return None

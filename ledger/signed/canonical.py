@@ -42,6 +42,8 @@ FORMAT: Final = "razao/2"
 UNBLINDED_FORMAT: Final = "razao/1"
 BLIND_SIZE: Final = 16
 ENVELOPE_SIZE_MAX: Final = 65_535
+DEPTH_MAX: Final = 32
+"""Objects and lists within each other in the payload of a kind that is not known here."""
 _HEADER_LINES: Final = {UNBLINDED_FORMAT: 5, FORMAT: 6}
 _SEPARATOR: Final = b"\n\n"
 _NUL: Final = rb"\u0000"
@@ -151,9 +153,11 @@ def decode(data: bytes) -> Envelope:
     except UnicodeDecodeError as error:
         message = f"{header.kind} of {header.source}:{header.seq}: not UTF-8: {error}"
         raise MalformedError(message) from error
+    except RecursionError as error:
+        raise _too_deep(header) from error
     _check_body(header, body)
     if not known:
-        _check_plain(header, body.payload)
+        _check_plain(header, body.payload, DEPTH_MAX)
     again = (_encoder if known else _plain_encoder).encode(body)
     if again != raw:
         raise NotCanonicalError(_first_difference(header, again, raw))
@@ -341,22 +345,35 @@ def _is_round_of_a_day(round_id: str) -> bool:
     return is_round(round_id) is not None and is_day(split_round(round_id)[1])
 
 
-def _check_plain(header: Header, value: Any) -> None:
-    """Refuse floats and large integers anywhere in the payload of an unknown kind."""
+def _check_plain(header: Header, value: Any, depth: int) -> None:
+    """Refuse floats, large integers and deep nesting in the payload of an unknown kind.
+
+    Whoever reads it later has less of Python's stack left than the door: what only just fits here
+    would stop a reader.
+    """
     match value:
         case bool() | None | str():
             return
         case int() if abs(value) <= INTEGER_MAX:
             return
+        case dict() | list() if depth == 0:
+            raise _too_deep(header)
         case dict():
             for item in value.values():  # pyright: ignore[reportUnknownVariableType]
-                _check_plain(header, item)
+                _check_plain(header, item, depth - 1)
         case list():
             for item in value:  # pyright: ignore[reportUnknownVariableType]
-                _check_plain(header, item)
+                _check_plain(header, item, depth - 1)
         case _:
             where = f"{header.kind} of {header.source}:{header.seq}"
-            raise MalformedError(f"{where}: expected integers within ±(2^53-1), got {value!r}")
+            raise MalformedError(f"{where}: expected integers within ±(2^53-1), got {value!r:.60}")
+
+
+def _too_deep(header: Header) -> MalformedError:
+    return MalformedError(
+        f"{header.kind} of {header.source}:{header.seq}: expected a payload of objects and lists "
+        f"at most {DEPTH_MAX} deep, got a deeper one"
+    )
 
 
 def _first_difference(header: Header, expected: bytes, got: bytes) -> str:

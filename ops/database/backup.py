@@ -23,7 +23,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.errors import LedgerError
+from ledger.errors import UNREADABLE, LedgerError
 from ledger.log.kept import replace_file
 from ops.database.cluster import Folders
 from ops.database.migrate import migrate
@@ -160,7 +160,7 @@ def read_manifest(path: Path) -> Manifest:
         manifest = msgspec.json.decode(beside.read_bytes(), type=Manifest)
     except FileNotFoundError:
         raise BackupError(f"{path}: its manifest {beside.name} is not beside it") from None
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise BackupError(f"{beside}: no manifest of a backup: {error}") from None
     if manifest.format != FORMAT:
         raise BackupError(f"{beside}: expected format {FORMAT}, got {manifest.format}")

@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from ledger.errors import UNREADABLE
 from ledger.events.base import Payload
 from ledger.events.outcomes import CardDealt
 from ledger.events.rounds import BetPlaced, Decision, Payout, RoundClosed, RoundOpened
@@ -117,7 +118,7 @@ def read_hands(path: Path, limit: int | None = None) -> list[Hand]:
                 continue
             try:
                 hands.append(_decoder.decode(line))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except UNREADABLE as error:
                 raise HandFileError(f"{path}, line {number}: not a hand: {error}") from error
     if not hands:
         raise HandFileError(f"{path}: expected hands, one JSON object a line; found none")

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import BrokenProofError
+from ledger.errors import UNREADABLE, BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.signed.checkpoint import Checkpoint, checkpoint_of
 from ledger.signed.logs import check_log
@@ -91,7 +91,7 @@ def read_equivocation(data: bytes) -> Equivocation:
         raise BrokenProofError(f"evidence has at most {FILE_SIZE_MAX} bytes")
     try:
         found = msgspec.json.decode(data, type=Equivocation)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise BrokenProofError(f"expected evidence in JSON: {error}") from error
     if found.format != FORMAT:
         raise BrokenProofError(f"format: expected {FORMAT!r}, got {found.format[:60]!r}")

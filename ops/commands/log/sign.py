@@ -9,7 +9,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ledger.errors import LedgerError
+from ledger.errors import UNREADABLE, LedgerError
 from ledger.signed.canonical import Envelope, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, sign_segment
@@ -87,7 +87,7 @@ def read_act(path: Path) -> tuple[Prepared, Envelope]:
         bytes.fromhex(prepared.key)
     except OSError as error:
         raise MisuseError(f"{path}: {error.strerror}") from error
-    except (msgspec.DecodeError, LedgerError, ValueError) as error:
+    except (*UNREADABLE, LedgerError, ValueError) as error:
         raise MisuseError(f"{path}: expected a prepared act ({FORMAT}): {error}") from None
     if prepared.format != FORMAT:
         raise MisuseError(f"{path}: format: expected {FORMAT!r}, got {prepared.format!r}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from ledger.errors import UNREADABLE
 from ledger.ids import NO_LINK, Link
 from ledger.signed.signing import Signer
 from ledger.signed.sources import SourceChain
@@ -60,7 +61,7 @@ def read_head(folder: Path, origin: str, source: str) -> Head:
         )
     try:
         head = msgspec.json.decode(path.read_bytes(), type=Head)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise MisuseError(f"{path}: expected where a chain stands: {error}") from None
     if (head.origin, head.source) != (origin, source):
         raise MisuseError(f"{path}: expected {source} of {origin}, got {head.source}")

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import LedgerError
+from ledger.errors import UNREADABLE, LedgerError
 from ledger.events import KINDS, Payload
 from ledger.events.registry import (
     KeyRevoked,
@@ -244,7 +244,7 @@ def read_request(path: Path) -> Request:
         file = msgspec.json.decode(path.read_bytes(), type=_File)
     except OSError as error:
         raise RequestError(f"{path}: {error.strerror}") from error
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise RequestError(f"{path}: expected a request for a key ({FORMAT}): {error}") from None
     if file.format != FORMAT:
         raise RequestError(f"{path}: format: expected {FORMAT!r}, got {file.format!r}")
@@ -254,7 +254,7 @@ def read_request(path: Path) -> Request:
         )
     try:
         act = msgspec.json.decode(bytes(file.payload), type=_KINDS[file.kind])
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise RequestError(f"{path}: payload: {error}") from None
     request = Request(origin=file.origin, act=act, words=file.words)
     try:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ledger.errors import BrokenProofError, LedgerError
+from ledger.errors import UNREADABLE, BrokenProofError, LedgerError
 from ledger.events.base import Payload
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_stored
@@ -117,7 +117,7 @@ def _check_keys(files: Mapping[str, bytes], result: Result) -> None:
 def _fold(ring: Keyring, event: Event) -> None:
     try:
         said: Any = decode_stored(event.kind, event.envelope).payload
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return
     if isinstance(said, Payload):
         ring.apply(event.position, event.name, event.link, said)

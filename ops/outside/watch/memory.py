@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import BrokenProofError
+from ledger.errors import UNREADABLE, BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.log.kept import replace_file
 from ledger.signed.checkpoint import checkpoint_of
@@ -110,5 +110,5 @@ class Memory:
             return State()
         try:
             return msgspec.json.decode(path.read_bytes(), type=State)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             raise BrokenProofError(f"{path}: no state of a watch: {error}") from error

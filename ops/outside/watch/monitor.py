@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import BrokenProofError
+from ledger.errors import UNREADABLE, BrokenProofError
 from ledger.ids import LINK_SIZE
 from ledger.log.kept import replace_file
 from ledger.signed.checkpoint import Checkpoint, checkpoint_of
@@ -184,7 +184,7 @@ class Monitor:
             return
         try:
             stamps = msgspec.json.decode(self._fetch("stamps").body, type=_Stamps).items
-        except (UnreachableError, BrokenProofError, msgspec.DecodeError) as error:
+        except (UnreachableError, BrokenProofError, *UNREADABLE) as error:
             self._alarm("stamps", f"the log's stamps: {error}")
             return
         for one in stamps:

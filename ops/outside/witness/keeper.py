@@ -113,8 +113,8 @@ def read_keys(folder: Path) -> list[Cosigner]:
     """
     if not (folder / NAME).exists():
         raise MisuseError(f"{folder}: no witness has keys there; `razao witness init` makes them")
-    name = (folder / NAME).read_text(encoding="utf-8").strip()
     try:
+        name = (folder / NAME).read_text(encoding="utf-8").strip()
         seed = load_seed(folder / SEED)
         return [
             Ed25519Cosigner(name, KeySigner.load(folder / KEY)),

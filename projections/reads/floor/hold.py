@@ -17,6 +17,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from ledger.errors import UNREADABLE
 from ledger.money import MILLION
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.table_day import NOT_BANKED
@@ -170,7 +171,7 @@ def _posts(
         for place, position, state in cursor.execute(_of(text, schema), (list(places),)):
             try:
                 body = msgspec.json.decode(bytes(state).partition(b"\n\n")[2], type=dict[str, Any])
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except UNREADABLE:
                 continue
             told: dict[str, Any] = body.get("payload") or {}
             if told.get("post") == POST and told.get("station", 1) == 1:

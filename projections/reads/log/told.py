@@ -10,6 +10,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from ledger.errors import UNREADABLE
 from projections.running.runner import LIVE
 
 _COLUMNS: Final = (
@@ -104,5 +105,5 @@ def _told(
 def _body(envelope: bytes) -> dict[str, Any] | None:
     try:
         return msgspec.json.decode(envelope.partition(b"\n\n")[2], type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None

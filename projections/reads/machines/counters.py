@@ -14,6 +14,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import dict_row, tuple_row
 
+from ledger.errors import UNREADABLE
 from projections.running.runner import LIVE
 from projections.stages.machines.measures.contadores import NAMES, SUMS, TWELVE
 
@@ -289,7 +290,7 @@ def _device(text: str) -> dict[str, int] | None:
 def _payload(envelope: bytes) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(envelope.partition(b"\n\n")[2], type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return {}
     found: dict[str, Any] = body.get("payload") or {}
     return found

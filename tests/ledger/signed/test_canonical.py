@@ -19,6 +19,7 @@ from ledger.events.rounds import BetPlaced, RoundOpened
 from ledger.ids import NO_LINK, Link, PlaceId, RoundId, SourceId
 from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import (
+    DEPTH_MAX,
     ENVELOPE_SIZE_MAX,
     Envelope,
     decode,
@@ -253,6 +254,19 @@ def test_an_unknown_kind_is_kept_as_it_came(payload: str) -> None:
     assert event.kind == "bet-blessed/1"
     assert event.payload == msgspec.json.decode(payload)
     assert encode(event) == data
+
+
+def test_a_payload_is_no_deeper_than_every_reader_can_go() -> None:
+    """32 objects and lists within each other are kept; one more, or 20,000, are refused alike."""
+    for opening, closing in (('{"a":', "}"), ("[", "]")):
+        for depth in (DEPTH_MAX - 1, DEPTH_MAX, 900, 20_000 // len(opening)):
+            value = opening * depth + "1" + closing * depth
+            data = FUTURE + BODY.partition('"payload":')[0] + f'"payload":{{"n":{value}}}}}'
+            if depth < DEPTH_MAX:
+                assert encode(decode(data.encode())) == data.encode()
+                continue
+            with pytest.raises(MalformedError, match=r"bet-blessed/1 of .* at most 32 deep"):
+                decode(data.encode())
 
 
 @each(
