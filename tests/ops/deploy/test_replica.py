@@ -16,7 +16,7 @@ from ledger.store.reader import Reader
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
-from tests.acceptance.test_kill import check_log
+from tests.acceptance.machine.test_kill import check_log
 from tests.api.test_serve import eventually
 from tests.fixtures.casino import AT, open_casino
 from tests.fixtures.command import razao

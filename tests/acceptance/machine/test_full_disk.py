@@ -18,7 +18,7 @@ from ledger.events.rounds import BetPlaced
 from ledger.signed.segments import Segment
 from ops.database.migrate import migrate
 from ops.database.postgres import Server
-from tests.acceptance.test_kill import check_log
+from tests.acceptance.machine.test_kill import check_log
 from tests.fixtures.casino import AT, Casino, open_casino
 from tests.fixtures.postgres import Database
 

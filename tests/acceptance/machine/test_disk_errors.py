@@ -7,8 +7,8 @@ import pytest
 
 from ledger.door.ingestion import Receipt
 from ledger.events.rounds import BetPlaced
-from tests.acceptance.test_full_disk import BACK_SECONDS_MAX, sent
-from tests.acceptance.test_kill import check_log
+from tests.acceptance.machine.test_full_disk import BACK_SECONDS_MAX, sent
+from tests.acceptance.machine.test_kill import check_log
 from tests.fixtures.casino import AT, open_casino
 from tests.fixtures.disk import interfering
 from tests.fixtures.postgres import RestartableServer
@@ -25,8 +25,6 @@ SENT_AFTER = 10
         "fdatasync:error=EIO:when=10+40",
         "pwrite64:error=EIO:when=10+40",
         "pwrite64:error=ENOSPC:when=10+40",
-        "pread64,preadv:error=EIO:when=3+5",
-        "openat:error=EMFILE:when=10+40",
     ],
 )
 def test_an_error_of_the_disk_loses_no_receipt(

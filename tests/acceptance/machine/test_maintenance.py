@@ -14,7 +14,7 @@ from ops.commands.running.serving.follower import Follower
 from ops.database.postgres import installed_binaries
 from projections.running.building import rebuild
 from projections.running.runner import Runner
-from tests.acceptance.test_kill import check_log, send_until_recorded
+from tests.acceptance.machine.test_kill import check_log, send_until_recorded
 from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
 

@@ -19,7 +19,7 @@ from tests.fixtures.postgres import Database, RestartableServer
 
 pytestmark = [pytest.mark.long, pytest.mark.deep]
 
-REPOSITORY = Path(__file__).parents[2]
+REPOSITORY = Path(__file__).parents[3]
 SENDER = Path(__file__).with_name("sender.py")
 
 

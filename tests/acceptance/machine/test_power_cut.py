@@ -21,7 +21,7 @@ from ledger.errors import LedgerError
 from ledger.events.rounds import BetPlaced
 from ops.database.migrate import migrate
 from ops.database.postgres import Server
-from tests.acceptance.test_kill import check_log
+from tests.acceptance.machine.test_kill import check_log
 from tests.fixtures.casino import AT, Casino, open_casino
 from tests.fixtures.disk import interfering, mounted, new_disk, processes_of
 from tests.fixtures.postgres import Database, temporary_home
