@@ -48,9 +48,10 @@ class Row(NamedTuple):
 
 RowTuple = tuple[int, str, int, str, bytes, bytes, bytes | None]
 """The same without names, as blocks have it; ``Row._make`` names them."""
-Told = tuple[int, str, int, str, bytes | None, bytes]
-"""Position, source, seq, kind, body, link: for who folds what was said. An altered envelope in
-which no header ends has no body."""
+Linked = tuple[int, str, int, str, bytes | None, bytes]
+"""Position, source, seq, kind, envelope, link: for who checks what he reads."""
+Told = tuple[int, str, int, str, bytes, bytes]
+"""Position, source, seq, kind, body, link: for who folds what was said."""
 Fact = tuple[int, str, int, str, bytes]
 """Position, source, seq, kind, envelope."""
 
@@ -105,25 +106,25 @@ class Reader:
         """Return the events after a position, the first ones."""
         return self._rows(_SQL["page"], after, limit)
 
-    def told(self, *, after: int, limit: int) -> list[Told]:
-        """Return the first events after a position, told by their columns and bodies."""
-        return self._ask(_SQL["told"], after, limit)  # pyright: ignore[reportReturnType]
+    def linked(self, *, after: int, limit: int) -> list[Linked]:
+        """Return the first events after a position, without their signatures."""
+        return self._ask(_SQL["linked"], after, limit)  # pyright: ignore[reportReturnType]
 
-    def told_in_pages(self, *, after: int, last: int, size: int) -> Iterator[list[Told]]:
-        """Yield the events between two positions, told so, in pages of at most ``size``.
+    def linked_in_pages(self, *, after: int, last: int, size: int) -> Iterator[list[Linked]]:
+        """Yield the events between two positions, so, in pages of at most ``size``.
 
         The next page is asked for before one is handed out, so that the server reads while whoever
         takes them works. A connection of its own: others may be asked in between. Whether positions
         are missing is for the taker to see; where the log ends too early the last page is empty.
         """
         with self._connect() as connection, connection.pipeline() as pipeline:
-            coming = _ask_told(connection, after, min(size, last - after))
+            coming = _ask_linked(connection, after, min(size, last - after))
             while after < last:
                 rows = coming.fetchall()
                 pipeline.sync()  # ends the server's transaction, and with it the page's snapshot
                 after = rows[-1][0] if rows else last
                 if after < last:
-                    coming = _ask_told(connection, after, min(size, last - after))
+                    coming = _ask_linked(connection, after, min(size, last - after))
                 yield rows
 
     def page_back(self, *, before: int, limit: int) -> list[Row]:
@@ -240,9 +241,9 @@ def _fetch(
         return cursor.execute(statement, values, prepare=True).fetchall()
 
 
-def _ask_told(connection: Connection, after: int, limit: int) -> Cursor[Told]:
+def _ask_linked(connection: Connection, after: int, limit: int) -> Cursor[Linked]:
     cursor = connection.cursor(row_factory=tuple_row, binary=True)
-    return cursor.execute(_SQL["told"], (after, limit), prepare=True)  # pyright: ignore[reportReturnType]
+    return cursor.execute(_SQL["linked"], (after, limit), prepare=True)  # pyright: ignore[reportReturnType]
 
 
 # --- COPY in binary ------------------------------------------------------------------------------

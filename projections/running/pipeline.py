@@ -284,7 +284,7 @@ def events_of(told: Iterable[Told]) -> list[Event]:
     position = 0
     try:
         for position, source, seq, kind, raw, link in told:
-            body = decoders[kind](raw or b"")
+            body = decoders[kind](raw)
             day, place, number = body.day, body.place, body.round
             events.append(
                 Event(position, source, seq, kind, body.at, day, place, number, body.payload, link)

@@ -9,7 +9,6 @@ import hashlib
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import count
 from types import MappingProxyType
 from typing import Any, Final, LiteralString, Self, cast
 
@@ -18,8 +17,9 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 from typing_extensions import override
 
-from ledger.signed.canonical import body_of
-from ledger.store.reader import Reader, Row, Told, copied
+from ledger.signed.merkle import Frontier
+from ledger.signed.tiles import split_hashes
+from ledger.store.reader import Linked, Reader, copied
 from projections.base.errors import (
     HALTING,
     CannotFoldError,
@@ -35,6 +35,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import Store, connect
 from projections.law.version import is_newer, law_version
+from projections.running.checking import Checker, told_again
 from projections.running.exchange import LIVE, await_exchanged, is_wanted
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
@@ -48,6 +49,10 @@ COLLECTED_AFTER: Final = 300_000
 """Objects made and not yet freed between two looks for cycles: more than a page holds at once."""
 _INDEXES: Final = "-- indexes"
 
+_FOLDED: Final[LiteralString] = (
+    "INSERT INTO {s}.folded (size, subtrees) VALUES (%s, %s) "
+    "ON CONFLICT (one) DO UPDATE SET size = excluded.size, subtrees = excluded.subtrees"
+)
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
 
@@ -61,13 +66,13 @@ class LedgerSource(Source):
 
     @override
     def events(self, positions: Sequence[int]) -> list[Event]:
-        return events_of(map(_told, self._reader.at(positions)))
+        return events_of(told_again(self._reader.at(positions)))
 
     @override
     def said_by(self, source: str, first: int, last: int) -> Iterator[Event]:
         for start in range(first, last + 1, PAGE_EVENTS):
             end = min(last, start + PAGE_EVENTS - 1)
-            yield from events_of(map(_told, self._reader.of_source(source, start, end)))
+            yield from events_of(told_again(self._reader.of_source(source, start, end)))
 
     @override
     def named(self, name: str) -> Event | None:
@@ -75,11 +80,7 @@ class LedgerSource(Source):
         if not seq.isdigit():
             return None
         row = self._reader.one(source, int(seq))
-        return None if row is None else events_of(map(_told, [row]))[0]
-
-
-def _told(row: Row) -> Told:
-    return (row.position, row.source, row.seq, row.kind, body_of(row.envelope), row.link)
+        return None if row is None else events_of(told_again([row]))[0]
 
 
 class Runner:
@@ -123,6 +124,7 @@ class Runner:
             elif schema == LIVE:
                 self._check_shape()
             self.position = self._store.position()
+            self._checker = Checker(self._reader, self._folded())
             self._load()
         except BaseException:
             self.close()
@@ -130,9 +132,29 @@ class Runner:
 
     def _load(self) -> None:
         """Bring into the stages' memory what is open where the tables stand."""
+        self._checker.go_back()
         settle = self._writer.settle if self._writer is not None else None
         read = Schema(self._reading.cursor(), self.schema, settle)
         self.pipeline.load(read, LedgerSource(self._reader))
+
+    def _folded(self) -> Frontier:
+        """Return the tree over the links of what was folded.
+
+        Raises:
+            HaltedError: it does not reach as far as the tables do.
+
+        """
+        row = self._connection.execute(
+            sql.SQL("SELECT size, subtrees FROM {}.folded").format(sql.Identifier(self.schema))
+        ).fetchone()
+        size, subtrees = row if row is not None else (0, b"")
+        hashes = split_hashes(subtrees)
+        if size != self.position or len(hashes) != size.bit_count():
+            raise HaltedError(
+                f"schema {self.schema}: its rows reach position {self.position}, its tree {size}; "
+                "somebody altered one of them, `razao rebuild` makes them anew"
+            )
+        return Frontier(size, hashes)
 
     def __enter__(self) -> Self:
         """Return the runner."""
@@ -194,7 +216,7 @@ class Runner:
         """
         reached = self.position
         for rows in self._read(goal, page):
-            self._fold(rows, reached)
+            self._fold(rows)
             reached += len(rows)
             if reached == goal or reached + len(rows) > self.position + page:
                 self._write(reached)
@@ -214,8 +236,7 @@ class Runner:
             self.pipeline = self.pipeline.anew()
             self._load()
             return min(goal, self.position + page)
-        (told_of,) = self._reader.told(after=self.position, limit=1)
-        (event,) = events_of([told_of])
+        (event,) = events_of(told_again(self._reader.page(after=self.position, limit=1)))
         stage = next(
             (one.name for one in self.pipeline.stages if error.table in dict(one.tables)), "runner"
         )
@@ -250,6 +271,10 @@ class Runner:
                 return
             stop.wait(poll)
 
+    def root(self) -> bytes:
+        """Return the log's root over the links of what was folded."""
+        return self._checker.tree.root()
+
     def digests(self, known: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
         """Return one SHA-256 per projection over its rows in their order.
 
@@ -277,30 +302,29 @@ class Runner:
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _read(self, last: int, page: int) -> Iterable[list[Told]]:
+    def _read(self, last: int, page: int) -> Iterable[list[Linked]]:
         """Return the events to be folded up to a position, in parts of a page.
 
         While a part is folded the next one is on its way.
         """
         size, there = min(page, PART_EVENTS), last - self.position
         if there > size:
-            return self._reader.told_in_pages(after=self.position, last=last, size=size)
-        return [self._reader.told(after=self.position, limit=there)] if there > 0 else ()
+            return self._reader.linked_in_pages(after=self.position, last=last, size=size)
+        return [self._reader.linked(after=self.position, limit=there)] if there > 0 else ()
 
-    def _fold(self, rows: list[Told], after: int) -> None:
+    def _fold(self, rows: list[Linked]) -> None:
         """Fold a part of a page; if an event fails, nothing of the page is written."""
-        if not rows or rows[-1][0] != after + len(rows):
-            there = {row[0] for row in rows}
-            gone = next(number for number in count(after + 1) if number not in there)
-            raise HaltedError(f"position {gone} is missing in the log; `razao verify` says more")
-        self.pipeline.fold(events_of(rows), self._aside)
+        self.pipeline.fold(events_of(self._checker.take(rows)), self._aside)
 
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)
         self.pipeline.flush(writes)
+        tree = self._checker.tree
+        writes.execute(_FOLDED, (tree.size, b"".join(tree.subtrees)))
         write = self._store.write if self._writer is None else self._writer.send
         write(writes.acts, position)
         self.position = position
+        self._checker.mark()
         for done in [at for at in self._aside if at <= position]:
             del self._aside[done]
 

@@ -5,3 +5,9 @@ CREATE TABLE {s}.halted (
     stage text NOT NULL,
     error text NOT NULL
 );
+-- The log's tree over the links of what was folded: how many, and the subtrees of its right edge.
+CREATE TABLE {s}.folded (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    size bigint NOT NULL,
+    subtrees bytea NOT NULL
+);

@@ -40,9 +40,8 @@ SELECT notification_id, originator_id, originator_version, topic, state, link, s
 FROM ledger.events
 WHERE notification_id > %s ORDER BY notification_id LIMIT %s;
 
--- told: The same without header and signature: the server finds the body sooner than its reader.
-SELECT notification_id, originator_id, originator_version, topic,
-    substr(state, nullif(position('\x0a0a'::bytea IN state), 0) + 2), link
+-- linked: The same without signatures.
+SELECT notification_id, originator_id, originator_version, topic, state, link
 FROM ledger.events
 WHERE notification_id > %s ORDER BY notification_id LIMIT %s;
 

@@ -78,11 +78,11 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
         ),
         (
             "UPDATE ledger.events SET state = state || '}' WHERE notification_id = 9",
-            "position 9 is no event of its kind",
+            "position 9 is not what was recorded there",
         ),
         (
             "UPDATE ledger.events SET state = decode('7b7d', 'hex') WHERE notification_id = 9",
-            "position 9 is no event of its kind: Input data was truncated",
+            "position 9 is not what was recorded there: the envelope is not that of its link",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from typing_extensions import override
 from ledger.events.outcomes import BallLanded, BallLaunched
 from ledger.events.reviews import Correction
 from ledger.events.rounds import CoupNulled, Payout, RoundClosed, RoundOpened
+from ledger.signed.chain import link_of
 from ledger.store.reader import Reader, Row
 from ops.catch_up import judge_all
 from projections.base.errors import HaltedError, HeldError, OutdatedError
@@ -183,7 +184,7 @@ class _Damaged(Reader):
 
     @override
     def at(self, positions: Sequence[int]) -> list[Row]:
-        return [Row(9, "mesa-ra", 4, "heartbeat/1", b"{}", b"", None)]
+        return [Row(9, "mesa-ra", 4, "heartbeat/1", b"{}", link_of(b"{}"), None)]
 
 
 def test_an_envelope_read_again_in_which_no_header_ends_is_named() -> None:
