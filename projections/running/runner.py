@@ -50,8 +50,8 @@ COLLECTED_AFTER: Final = 300_000
 _INDEXES: Final = "-- indexes"
 
 _FOLDED: Final[LiteralString] = (
-    "INSERT INTO {s}.folded (size, subtrees) VALUES (%s, %s) "
-    "ON CONFLICT (one) DO UPDATE SET size = excluded.size, subtrees = excluded.subtrees"
+    "INSERT INTO {s}.folded (position, subtrees) VALUES (%s, %s) "
+    "ON CONFLICT (one) DO UPDATE SET position = excluded.position, subtrees = excluded.subtrees"
 )
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
@@ -145,7 +145,7 @@ class Runner:
 
         """
         row = self._connection.execute(
-            sql.SQL("SELECT size, subtrees FROM {}.folded").format(sql.Identifier(self.schema))
+            sql.SQL("SELECT position, subtrees FROM {}.folded").format(sql.Identifier(self.schema))
         ).fetchone()
         size, subtrees = row if row is not None else (0, b"")
         hashes = split_hashes(subtrees)

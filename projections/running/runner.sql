@@ -8,6 +8,6 @@ CREATE TABLE {s}.halted (
 -- The log's tree over the links of what was folded: how many, and the subtrees of its right edge.
 CREATE TABLE {s}.folded (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
-    size bigint NOT NULL,
+    position bigint NOT NULL,
     subtrees bytea NOT NULL
 );

@@ -156,6 +156,6 @@ def test_a_tree_that_does_not_reach_as_far_as_the_rows_is_no_beginning(casino: C
     with Runner(casino.conninfo) as runner:
         runner.catch_up()
     with owner(casino) as connection:
-        connection.execute("UPDATE projections.folded SET size = size - 1")
+        connection.execute("UPDATE projections.folded SET position = position - 1")
     with pytest.raises(HaltedError, match="its rows reach position"):
         Runner(casino.conninfo)
