@@ -44,11 +44,11 @@ class Checker:
         self._marked = tree.copy(), dict(self._heads)
 
     def mark(self) -> None:
-        """Keep what was taken so far: a page is written."""
+        """Keep heads and tree as they are: a page is written."""
         self._marked = self.tree.copy(), dict(self._heads)
 
     def go_back(self) -> None:
-        """Forget what was taken since the mark: it is read again."""
+        """Take heads and tree back to the mark: the events since are read again."""
         tree, heads = self._marked
         self.tree, self._heads = tree.copy(), dict(heads)
 
