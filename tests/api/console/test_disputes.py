@@ -5,7 +5,11 @@ from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
+
 from api.services.api_keys import Role
+from ledger.events import reviews
+from ledger.events.catalogue.entries import example_of
 from ledger.events.reviews import (
     Appeal,
     DisputeAnswered,
@@ -14,6 +18,7 @@ from ledger.events.reviews import (
     EvidenceAttached,
     SettlementPaid,
 )
+from ledger.signed.canonical import decode
 from tests.api.conftest import Site
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import minute
@@ -181,3 +186,21 @@ def test_what_there_is_not_is_said(evening: Site, come_in: SignIn) -> None:
     assert answer.status_code == 404
     assert "Não há a disputa D-404." in answer.text
     assert 'href="/disputas"' in answer.text
+
+
+def test_a_case_of_which_as_little_is_said_as_may_be_has_its_pages(site: Site) -> None:
+    """Each kind that speaks of a case, with the fields it must have and no other."""
+    casino = site.casino
+    kinds = [kind for kind in reviews.KINDS if "dispute" in kind.__struct_fields__]
+    assert len(kinds) > 5
+    for number, kind in enumerate(sorted(kinds, key=lambda kind: kind is not DisputeOpened)):
+        whole = msgspec.to_builtins(decode(example_of(kind.KIND)).payload)
+        fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+        least = {name: whole[name] for name, field in fields.items() if field.required}
+        said = msgspec.convert({**least, "dispute": "D-1"}, kind)
+        casino.say(f"pessoa-{number}", said, at=minute(number))
+    casino.project()
+    assert "D-1" in page_of(site, "/disputas")
+    assert "prova" in page_of(site, "/disputas/D-1")
+    for paper in ("pdf", "letter/pdf"):
+        assert site.get(f"/v1/disputes/D-1/{paper}", Role.DISPUTE).status_code == 200
