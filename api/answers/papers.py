@@ -1,6 +1,7 @@
 """How a document is asked for over HTTP, and how it is answered."""
 
 import re
+from hashlib import sha256
 from typing import Annotated, Any, Final
 
 from fastapi import Query, Request
@@ -33,6 +34,16 @@ def answer(document: Document, of: Source, name: str) -> Response:
 
 _UNNAMED: Final = re.compile(r"[^A-Za-z0-9._-]+")
 """What no file's name has: a path, a header's quote or end, what is no ASCII."""
+
+
+def file_name(text: str) -> str:
+    """Return a text as a file's name, without its suffix: two texts never have the same name.
+
+    >>> file_name("fecho-casino-1"), file_name("a/b") == file_name("a b")
+    ('fecho-casino-1', False)
+    """
+    plain = _UNNAMED.sub("-", text)
+    return plain if plain == text else f"{plain}-{sha256(text.encode()).hexdigest()[:8]}"
 
 
 def file(pdf: bytes, name: str) -> Response:

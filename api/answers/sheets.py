@@ -29,6 +29,8 @@ XLSX_DIGITS_MAX: Final = 15
 FORMULA: Final = (*"=+-@\t\r\n", *map(chr, (0xFF1D, 0xFF0B, 0xFF0D, 0xFF20)))
 """How a cell begins that a spreadsheet would compute (text columns only); some take the wide forms
 of the signs for them."""
+BLANKS: Final = "\x00\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff"
+"""What is seen as nothing and counts as no white space; a spreadsheet may pass over it, too."""
 MEDIA_TYPES: Final[Mapping[Format, str]] = {
     "csv": "text/csv; charset=utf-8; header=present",
     "csv-pt": "text/csv; charset=utf-8; header=present",
@@ -97,7 +99,7 @@ def _csv_text(sheet: Sheet, *, delimiter: str, comma: bool) -> Iterator[bytes]:
     said = io.StringIO()
     write = csv.writer(said, delimiter=delimiter, lineterminator="\r\n").writerow
     for name, value in sheet.head().items():
-        write([f"# {name}", value])
+        write([f"# {name}", guarded(value)])
     write([column.name for column in columns])
     count = 0
     for row in sheet.opened.rows:
@@ -116,6 +118,16 @@ def _taken(said: io.StringIO) -> bytes:
     return text
 
 
+def guarded(text: str) -> str:
+    """Return a cell's text, quoted where a spreadsheet would compute it, blanks before it or not.
+
+    >>> guarded("=1+1"), guarded("  =1+1"), guarded("1+1")
+    ("'=1+1", "'  =1+1", '1+1')
+    """
+    seen = next((one for one in text if not one.isspace() and one not in BLANKS), "")
+    return f"'{text}" if text.startswith(FORMULA) or (seen and seen in FORMULA) else text
+
+
 def _texts(column: Column, *, comma: bool) -> Callable[[Any], str]:
     """Return the function that writes a column's values as text."""
     to_text = _TEXT[column.kind]
@@ -125,8 +137,8 @@ def _texts(column: Column, *, comma: bool) -> Callable[[Any], str]:
         if value is None:
             return ""
         found = to_text(value)
-        if safe and found.startswith(FORMULA):
-            return f"'{found}"
+        if safe:
+            return guarded(found)
         return found.replace(".", ",") if comma and column.kind == "money" else found
 
     return text

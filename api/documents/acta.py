@@ -7,7 +7,7 @@ one. Times are shown in the casino's zone with their offset.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from api.documents.document import Attached, Source, Teller, compiled
+from api.documents.document import Attached, Source, Teller, compiled, letterhead
 from projections.stages.actas.jogada import ANNULLED, Jogada
 from projections.stages.actas.queries import Acta
 
@@ -35,6 +35,7 @@ def acta_pdf(
     told = Teller("pt", source.zone)
     last = acta.jogadas[-1][1].ended if acta.jogadas else None
     data = {
+        **letterhead(source, "pt", f"acta {acta.place} {acta.session}"),
         "session": acta.session,
         "place": acta.place,
         "day": told.day(acta.day),

@@ -27,6 +27,7 @@ from api.requests.period import Period
 from ledger.text.amounts import exact_text, figure_text, with_amounts
 from ledger.text.times import day_text, moment_text, with_moments
 from projections.base.times import zone_named
+from projections.reads.basis.document_origin import Licensed
 from projections.reads.basis.unproved import Unproved
 from projections.reads.basis.value_words import value_in
 
@@ -70,6 +71,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """In which it shows times."""
     unproved: Unproved = Unproved()
     """What of that log is not proved, because authentic events could not be folded."""
+    licensed: tuple[Licensed, ...] = ()
+    """The casinos of that log, for the head of a paper."""
 
     @property
     def proof(self) -> str:
@@ -164,6 +167,8 @@ class Document(Struct, frozen=True, kw_only=True):
     signed: bool = True
     """Whether people sign it."""
     language: Language = "pt"
+    casino: str | None = None
+    """Whose it is; None: of all the casinos of its log."""
 
 
 class Teller:
@@ -354,6 +359,7 @@ def pdf_of(document: Document, source: Source, attached: Attached | None = None)
     tell = Teller(document.language, source.zone)
     data = {
         **msgspec.to_builtins(document),
+        **letterhead(source, document.language, document.command, document.casino),
         "about": [
             (tell.of("Período", "Period"), document.period),
             (
@@ -377,6 +383,35 @@ def pdf_of(document: Document, source: Source, attached: Attached | None = None)
         ],
     }
     return compiled("report.typ", data, source, source.at, attached)
+
+
+def letterhead(
+    source: Source, language: Language, command: str, casino: str | None = None
+) -> dict[str, Any]:
+    """Return the head of a paper: its casinos with operator and licence, and its number.
+
+    The number is the position up to which the paper is true, and eight characters of the hash of
+    what makes it again: the same paper has the same number, and no other one has it.
+    """
+    tell = Teller(language)
+    mark = sha256(f"{source.proof} {command}".encode()).hexdigest()[:8].upper()
+    return {
+        "houses": [
+            " · ".join(
+                part
+                for part in (
+                    f"Casino {one.casino}",
+                    one.operator,
+                    one.licence and f"{tell.of('licença', 'licence')} {one.licence}",
+                )
+                if part
+            )
+            for one in source.licensed
+            if casino in (None, one.casino)
+        ]
+        or [f"Casino {casino}" if casino else ""],
+        "number": tell.of("Documento n.º ", "Document no. ") + f"{source.position}-{mark}",
+    }
 
 
 def _not_proved(marks: Unproved, tell: Teller) -> str:

@@ -23,4 +23,5 @@ def source_of(
         rulebook=", ".join(found.profiles),
         zone=found.zone or ZONE,
         unproved=unproved(connection, known),
+        licensed=found.licensed,
     )

@@ -63,6 +63,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listChips": READERS,
     "listTax": READERS,
     "exportTaxPdf": READERS,
+    "exportDaily": READERS,
+    "getDailySchema": EVERYBODY,
     "listFindings": READERS,
     "exportFindingsPdf": READERS,
     "exportDisputePdf": READERS,

@@ -1,19 +1,26 @@
 """Finance's accounts: tables by day with both results, chips in circulation, a period's tax."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.answers import papers
+from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
 from api.answers.figures import ChipDays, TablePage, TaxPapers
 from api.answers.problems import READING, documented
-from api.documents.tables import tables_document
-from api.documents.tax import tax_document
+from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.documents.accounts.daily import daily_document
+from api.documents.accounts.tables import tables_document
+from api.documents.accounts.tax import tax_document
+from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, Reader
-from api.services.deps import Pages, Reads
+from api.services.deps import Pages, Reads, working
+from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 
@@ -137,3 +144,93 @@ def get_tax_pdf(
     events = asked.tax_events(period.first, period.last, casino)
     document = tax_document(found, period, casino, events, of.position, lang)
     return papers.answer(document, of, "tax")
+
+
+DailyForm = Annotated[
+    Format | Literal["xml", "pdf"],
+    Query(
+        alias="format",
+        description="`xml` is by the schema of `/v1/accounts/daily/schema`; `csv-pt` is for "
+        "spreadsheets in Portuguese.",
+    ),
+]
+_DAILY: Final[Mapping[str, Any]] = {
+    media.partition(";")[0]: {
+        "schema": {"type": "object"}
+        if media == MEDIA_TYPES["json"]
+        else {"type": "string", "format": "binary"}
+    }
+    for media in (XML, "application/pdf", *MEDIA_TYPES.values())
+}
+
+
+@router.get(
+    "/v1/accounts/daily",
+    operation_id="exportDaily",
+    summary="The daily record of a casino (fecho diário)",
+    response_class=Response,
+    responses={
+        200: {"description": "A gaming day: each game's rounds and sums.", "content": _DAILY},
+        **documented(*READING, "not-found"),
+    },
+)
+def get_daily(
+    caller: Exporter,
+    request: Request,
+    view: Reads,
+    day: p.OneDay,
+    casino: p.CasinoOf = None,
+    known: p.Known = None,
+    form: DailyForm = "json",
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return rounds, voids, stakes, payments, jackpots, commission and revenue of a gaming day.
+
+    XML and PDF are of one casino; the others have a line for each casino and game.
+    """
+    of_day = date.fromisoformat(day)
+    records = daily_records(view.connection, of_day, casino, known)
+    of = papers.source(request, view, known)
+    if form in ("xml", "pdf"):
+        record = _one_of(records, casino)
+        events = record_events(view.connection, of_day, known)
+        name = f"fecho-{record.casino}-{day}"
+        if form == "pdf":
+            document = daily_document(record, events, of.position, lang, of.zone)
+            return papers.answer(document, of, name)
+        return _file(daily_xml(record, of, events), XML, f"{papers.file_name(name)}.xml")
+    sheet = Sheet(
+        opened=opened_record(records, day, of, known),
+        generated=datetime.now(UTC),
+        by=caller.name,
+        version=working(request).services.version,
+    )
+    name = f"fecho-{day}.{SUFFIXES[form]}"
+    return _file(b"".join(written(sheet, form)), MEDIA_TYPES[form], name)
+
+
+@router.get(
+    "/v1/accounts/daily/schema",
+    operation_id="getDailySchema",
+    summary="The XML schema of the daily record",
+    response_class=Response,
+    responses={200: {"description": "XSD 1.0.", "content": {XML: {}}}, **documented()},
+)
+def get_daily_schema() -> Response:
+    """Return the schema by which each XML of a daily record is valid."""
+    return _file(SCHEMA.read_bytes(), XML, SCHEMA.name)
+
+
+def _one_of(records: Sequence[DailyRecord], casino: str | None) -> DailyRecord:
+    """Return the record of the one casino that is asked for."""
+    if not records:
+        raise ProblemError("not-found", f"no casino {casino or ''} has this day".replace("  ", " "))
+    if len(records) > 1:
+        names = ", ".join(one.casino for one in records)
+        raise ProblemError("invalid-request", f"casino: expected one of {names}, got none")
+    return records[0]
+
+
+def _file(data: bytes, media: str, name: str) -> Response:
+    held = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=media, headers=held)

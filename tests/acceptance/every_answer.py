@@ -83,6 +83,8 @@ PAGES: Final = tuple(
 """Every page with who asks for it."""
 WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
+DAILY: Final = "/v1/accounts/daily"
+"""The daily record: each file in each form, but those that are of one casino alone."""
 MUST: Final = {
     "/v1/accounts/tables/pdf": f"?day={DAY}",
     "/v1/actas/{session}": "?place={room}",
@@ -140,7 +142,11 @@ def reading_routes(app: FastAPI) -> Iterator[str]:
         if "get" not in operations or path == WAITS or not path.startswith("/v1"):
             continue
         told = next((what for begins, what in MUST.items() if path.startswith(begins)), "")
-        forms = [f"?format={form}" for form in MEDIA_TYPES] if "/exports/" in path else [told]
+        forms = [told]
+        if "/exports/" in path:
+            forms = [f"?format={form}" for form in MEDIA_TYPES]
+        elif path == DAILY:
+            forms = [f"?day={DAY}&format={form}" for form in MEDIA_TYPES]
         yield from (path + form for form in forms)
 
 

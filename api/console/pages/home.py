@@ -8,10 +8,10 @@ from fastapi import APIRouter, Response
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
-from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pictures.charts import night
 from api.services.api_keys import Role
+from projections.reads.basis.game_names import games_in
 from projections.reads.cases import Case, open_cases
 from projections.reads.floor.morning import CELL_MINUTES, Morning, disputes_of, sources_count
 from projections.stages.pools.queries import PoolQueries

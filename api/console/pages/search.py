@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
-from api.console.language.games import games_in
 from api.console.language.words import mark as _
+from projections.reads.basis.game_names import games_in
 from projections.reads.search import Hit, search
 
 router: Final = APIRouter(route_class=PageRoute)

@@ -1,21 +1,16 @@
 """``razao accounts``: tables by day with both results, chips, a period's tax and its closing."""
 
-import csv
-import sys
 from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
-import msgspec
 import typer
 
-from api.documents.tables import tables_document
-from api.documents.tax import tax_document
+from api.documents.accounts.tables import tables_document
+from api.documents.accounts.tax import tax_document
 from ops.commands.common import (
     FromOption,
     JsonOption,
     ToOption,
-    asking,
     asking_as_known,
     day_of,
     period_of,
@@ -23,6 +18,7 @@ from ops.commands.common import (
     refuse_unknown,
     write_lines,
 )
+from ops.commands.figures import closing, daily
 from ops.commands.figures.papers import (
     KnownOption,
     LangOption,
@@ -34,8 +30,7 @@ from ops.commands.figures.papers import (
 )
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import figures_of, money_text
-from ops.errors import EXIT_FOUND, MisuseError
-from projections.reads.floor.closing import Closing, Task, checklist, left
+from ops.errors import MisuseError
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
 from projections.stages.accounts.tables.queries import TableResult
@@ -136,57 +131,8 @@ def tax(
         _show_tax(papers)
 
 
-@app.command()
-def close(
-    first: FromOption = None,
-    last: ToOption = None,
-    form: Annotated[
-        Literal["table", "json", "jsonl", "csv"],
-        typer.Option("--format", help="How it is written."),
-    ] = "table",
-    only: Annotated[
-        bool, typer.Option("--missing", help="Only what still wants something.")
-    ] = False,
-) -> None:
-    """Show a period's checklist before its closing; ends with 1 while a point is missing.
-
-    The closing itself is an act that a person signs: on the page Fecho, or by razao sign.
-    """
-    period = period_of(first, last)
-    if period.first is None or period.last is None:
-        raise MisuseError("expected --from and --to, the first and the last gaming day")
-    begin, end = date.fromisoformat(period.first), date.fromisoformat(period.last)
-    with asking() as (_, connection):
-        lines = checklist(Closing(connection).facts(begin, end))
-    wanting = left(lines)
-    _write_tasks(wanting if only else lines, form)
-    if wanting:
-        raise typer.Exit(EXIT_FOUND)
-
-
-def _write_tasks(lines: Sequence[Task], form: str) -> None:
-    """Write the lines of a checklist to standard output in the form asked for."""
-    if form == "json":
-        sys.stdout.write(msgspec.json.encode(lines).decode() + "\n")
-        return
-    if form == "jsonl":
-        write_lines(lines)
-        return
-    heads = ("day", "subject", "state", "done", "of")
-    rows = [
-        (
-            "" if one.day is None else one.day.isoformat(),
-            one.subject,
-            one.state,
-            str(one.done),
-            str(one.of),
-        )
-        for one in lines
-    ]
-    if form == "csv":
-        csv.writer(sys.stdout, lineterminator="\n").writerows([heads, *rows])
-        return
-    _table(heads, rows, text=(0, 1, 2), nothing="nothing is missing")
+closing.register(app)
+daily.register(app)
 
 
 def _expect_known(casino: str | None, found: Sequence[object]) -> None:

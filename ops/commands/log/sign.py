@@ -1,13 +1,11 @@
 """``razao sign``: sign an act outside of the browser, on a machine that needs no database."""
 
-import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated
 
 import msgspec
 import typer
-from msgspec import Struct
 
 from ledger.errors import UNREADABLE, LedgerError
 from ledger.signed.canonical import Envelope, decode
@@ -15,22 +13,11 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, sign_segment
 from ops.commands.screen import Screen
 from ops.errors import MisuseError
+from ops.outside.registrar.acts import FORMAT, Prepared, facts_of
 from ops.outside.registrar.custody import open_key, passphrase_from
 from ops.outside.registrar.requests import fingerprint
 
-FORMAT: Final = "razao-act/1"
-"""Of the file that the console prepares."""
-
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-
-
-class Prepared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An act as the console prepared it: its exact bytes, and the key in effect for its source."""
-
-    format: str
-    envelope: bytes
-    key: str
-    """In hex."""
 
 
 @app.command()
@@ -92,24 +79,3 @@ def read_act(path: Path) -> tuple[Prepared, Envelope]:
     if prepared.format != FORMAT:
         raise MisuseError(f"{path}: format: expected {FORMAT!r}, got {prepared.format!r}")
     return prepared, event
-
-
-def facts_of(event: Envelope) -> list[str]:
-    """Return the facts of an act, all of them, printable, one a line."""
-    payload: dict[str, Any] = msgspec.to_builtins(event.payload)
-    told = {
-        "ledger": event.origin,
-        "act": event.kind,
-        "signs": f"{event.source}:{event.seq}",
-        "at": event.at,
-        "day": event.day,
-        "place": event.place,
-        "round": event.round,
-        **{f"  {name}": value for name, value in payload.items()},
-    }
-    lines = [
-        f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in told.items()
-        if value is not None
-    ]
-    return [one if one.isprintable() else repr(one) for one in lines]

@@ -1,5 +1,6 @@
-"""The origin of a document in its log: up to which event, and by which rules."""
+"""The origin of a document in its log: up to which event, by which rules, and of which house."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import psycopg
@@ -7,11 +8,23 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
-from ledger.signed.canonical import instant
+from ledger.errors import UNREADABLE, LedgerError
+from ledger.events.registry import CasinoRegistered
+from ledger.signed.canonical import decode, instant
 from projections.base.gaming_day import zone_of
 from projections.base.rows import Schema
 from projections.running.runner import LIVE
 from projections.stages.parameters.stage import read_book
+
+
+class Licensed(Struct, frozen=True, kw_only=True):
+    """A casino as a paper's head names it."""
+
+    casino: str
+    operator: str
+    """Empty where its registration names none."""
+    licence: str
+    """The act by which it may play, as its registration says; empty where that names none."""
 
 
 class Origin(Struct, frozen=True, kw_only=True):
@@ -26,6 +39,8 @@ class Origin(Struct, frozen=True, kw_only=True):
     """Of the casinos and of the tables opened until then, with their versions."""
     zone: str | None = None
     """Of the casinos, where they declare one and the same."""
+    licensed: tuple[Licensed, ...] = ()
+    """The registered casinos, in the order of their registration."""
 
 
 def origin_at(
@@ -56,6 +71,7 @@ def origin_at(
             (position,),
         ).fetchall()
         book = read_book(Schema(cursor, schema))
+        licensed = _licensed(cursor, position, schema)
     moment = instant(at)
     zone = zone_of(book, [name for (name,) in casinos], moment[:10], position + 1)
     return Origin(
@@ -64,4 +80,36 @@ def origin_at(
         at=moment,
         profiles=tuple(profiles),
         zone=zone,
+        licensed=licensed,
     )
+
+
+def _licensed(
+    cursor: psycopg.Cursor[tuple[Any, ...]], position: int, schema: str
+) -> tuple[Licensed, ...]:
+    """Return the casinos registered by a position, each with its licence as it was registered."""
+    rows = cursor.execute(
+        sql.SQL(
+            "SELECT c.casino, c.operator, ARRAY(SELECT e.state FROM {s}.history AS h "
+            "JOIN ledger.events AS e ON e.notification_id = h.position "
+            "WHERE h.kind = %(kind)s AND h.position <= c.position ORDER BY h.position DESC) "
+            "FROM {s}.casino AS c WHERE c.position <= %(position)s ORDER BY c.position"
+        ).format(s=sql.Identifier(schema)),
+        {"kind": CasinoRegistered.KIND, "position": position},
+    ).fetchall()
+    return tuple(
+        Licensed(casino=name, operator=operator or "", licence=_act(name, map(bytes, said)))
+        for name, operator, said in rows
+    )
+
+
+def _act(casino: str, registrations: Iterable[bytes]) -> str:
+    """Return the act that the newest readable registration of a casino names."""
+    for envelope in registrations:
+        try:
+            payload = decode(envelope).payload
+        except (*UNREADABLE, LedgerError):
+            continue
+        if isinstance(payload, CasinoRegistered) and payload.casino == casino:
+            return payload.act or ""
+    return ""

@@ -17,6 +17,7 @@ from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
+from projections.reads.files.ledger_days import GENERAL_LEDGER, OWED
 from projections.reads.machines import lists as machine_lists
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
@@ -598,6 +599,33 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="day, currency, account",
             filters=_DAYS,
+            journal=True,
+        ),
+        Export(
+            name="general-ledger",
+            title={
+                "pt": "Diário para a contabilidade, por dia e conta",
+                "en": "Journal for the general ledger, by day and account",
+            },
+            table=GENERAL_LEDGER,
+            columns=_columns(
+                "day:day casino currency journal account debit:money credit:money "
+                "postings:integer first:integer last:integer"
+            ),
+            order="day, casino, currency, journal, account",
+            filters={"casino": _CASINO, **_DAYS},
+            journal=True,
+        ),
+        Export(
+            name="owed",
+            title={
+                "pt": "Responsabilidades da casa: acumulados, bilhetes, reclamações decididas",
+                "en": "Liabilities of the house: pools, tickets, decided disputes",
+            },
+            table=OWED,
+            columns=_columns("kind subject amount:money currency since:integer"),
+            order="kind, subject",
+            filters={},
             journal=True,
         ),
     )

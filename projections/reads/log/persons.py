@@ -6,7 +6,8 @@ import psycopg
 from msgspec import Struct
 from psycopg.rows import tuple_row
 
-from ledger.ids import NO_LINK, Link
+from ledger.ids import NO_LINK, Link, SourceId
+from ledger.keys import Source
 from ledger.roles import role_of
 from projections.reads.log.sources import trust_of
 from projections.running.runner import LIVE
@@ -33,27 +34,48 @@ def sources_of(
 ) -> list[PersonsSource]:
     """Return the sources of a person by name, those whose keys were ended among them."""
     keyring = trust_of(connection, schema).keyring
-    found: list[PersonsSource] = []
-    for name, source in sorted(keyring.sources.items()):
-        role = role_of(source.role)
-        if source.person != person or role is None:
-            continue
-        key = source.keys[-1]
-        seq, link = head_of(connection, name)
-        found.append(
-            PersonsSource(
-                name=name,
-                role=role.value,
-                casino=source.casino,
-                key=key.public.hex(),
-                since=key.since,
-                living=source.is_living,
-                revoked=key.revoked,
-                seq=seq,
-                link=link,
-            )
-        )
-    return found
+    return [
+        _source(connection, name, source, role.value)
+        for name, source in sorted(keyring.sources.items())
+        if source.person == person and (role := role_of(source.role)) is not None
+    ]
+
+
+def signing_sources(connection: psycopg.Connection[Any], schema: str = LIVE) -> list[str]:
+    """Return the names of the sources that persons sign by and whose keys live."""
+    keyring = trust_of(connection, schema).keyring
+    return sorted(
+        name
+        for name, source in keyring.sources.items()
+        if source.person is not None and source.is_living and role_of(source.role) is not None
+    )
+
+
+def source_named(
+    connection: psycopg.Connection[Any], name: str, schema: str = LIVE
+) -> PersonsSource | None:
+    """Return a source by its name; None where no person signs by it."""
+    source = trust_of(connection, schema).keyring.sources.get(SourceId(name))
+    role = None if source is None or source.person is None else role_of(source.role)
+    return None if source is None or role is None else _source(connection, name, source, role.value)
+
+
+def _source(
+    connection: psycopg.Connection[Any], name: str, source: Source, role: str
+) -> PersonsSource:
+    key = source.keys[-1]
+    seq, link = head_of(connection, name)
+    return PersonsSource(
+        name=name,
+        role=role,
+        casino=source.casino,
+        key=key.public.hex(),
+        since=key.since,
+        living=source.is_living,
+        revoked=key.revoked,
+        seq=seq,
+        link=link,
+    )
 
 
 def head_of(connection: psycopg.Connection[Any], source: str) -> tuple[int, Link]:

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from api.documents.accounts.tables import tables_document
+from api.documents.accounts.tax import tax_document
 from api.documents.cases.findings import ROWS_MAX, findings_document, too_many
 from api.documents.document import (
     Cell,
@@ -19,8 +21,6 @@ from api.documents.document import (
 )
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
-from api.documents.tables import tables_document
-from api.documents.tax import tax_document
 from api.requests.period import Period
 from ledger.events.jackpots import Combination, PoolOpened
 from projections.reads.jackpots.prize_file import Prize

@@ -24,6 +24,7 @@ ADDRESSES = (
     f"/v1/pools/{POOL}/awards/pdf?lang=en",
     f"/v1/accounts/tables/pdf?day={DAY}",
     "/v1/accounts/tax/pdf?lang=en",
+    f"/v1/accounts/daily?day={DAY}&format=pdf",
     "/v1/findings/pdf?severity=critical",
 )
 

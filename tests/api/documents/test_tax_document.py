@@ -2,8 +2,8 @@
 
 from typing import get_args
 
+from api.documents.accounts.tax import REASONS, tax_document
 from api.documents.document import Fields
-from api.documents.tax import REASONS, tax_document
 from api.requests.period import Period
 from projections.base.produced import RevenueReason
 from projections.stages.accounts.queries import RevenueDay

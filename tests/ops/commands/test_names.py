@@ -20,6 +20,8 @@ CREATING = {"keys", "simulate", "import", "bench", "witness", "demo"}
 """Verbs whose options name what they make, or a place of another program."""
 FIRST = {
     "statement": ("p",),
+    "daily": ("--day", "2026-11-20"),
+    "declare": ("tax", "--by", "financas", "--to", "2026-11-20", "--out", "act.json"),
     "gate": ("SALA-1",),
     "show": ("S-1",),
     "pdf": ("S-1", "--out", "acta.pdf"),

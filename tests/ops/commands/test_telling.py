@@ -43,11 +43,13 @@ READS = (
     "accounts chips",
     "accounts tax",
     "accounts close --from 2026-11-01 --to 2026-11-03",
+    "accounts daily --day 2026-11-20",
     "acta list",
     "acta show S-1",
 )
 """Each command that prints figures or times of a ledger, asked in the way that shows most."""
 OTHERS = {
+    "accounts": {"declare": "an act's facts, as it says them"},
     "acta": {"pdf": "a file", "gate": "one word"},
     "bench": "counts and seconds",
     "ceremony": "names, fingerprints and commands",

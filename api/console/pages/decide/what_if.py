@@ -16,11 +16,11 @@ from api.console.drawings.told.money import Why, why_of
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.disputes import FOLLOWING, SORTS, STOPS, WORDS_OF_A_STOP
-from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import Entitled, entitled
 from api.console.pages.decide.forms import FormError, minor_of
 from api.requests.parameters import SIGNED
+from projections.reads.basis.game_names import games_in
 from projections.reads.basis.value_words import value_in
 from projections.reads.floor.round_again import RoundAgain, round_again
 from projections.replay.asked.facts import Fact, facts_of

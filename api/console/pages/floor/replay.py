@@ -18,10 +18,10 @@ from api.console.drawings.told import marked
 from api.console.drawings.told.money import Money, money_of
 from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.sentences import places_near
 from projections.gather.maquinas import sheet_for
+from projections.reads.basis.game_names import games_in
 from projections.reads.floor.round_again import round_again
 from projections.reads.machines.plays import told_again
 from projections.replay.codes import title_of

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Path, Query, Response
 from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
-from api.console.language.games import games_in
 from api.console.language.words import mark as _
 from api.console.pictures.bands import band, bars
+from projections.reads.basis.game_names import games_in
 from projections.reads.cases import open_cases
 from projections.reads.floor.hold import (
     ROUNDS_MAX,

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.words import mark as _
+from projections.reads.files.exports import EXPORTS
 from projections.reads.floor.closing import DAILY, Closing, Task, by_day, checklist, left
 
 SUBJECTS: Final[Mapping[str, str]] = {
@@ -46,6 +47,8 @@ WHERE: Final[Mapping[str, str]] = {
     "signatures": "/atos",
 }
 """Where one does what a line wants, of its day."""
+MONTHLY_FILES: Final = ("general-ledger", "table-days", "contadores", "pool-statements")
+"""Exports of a month that a closing takes along."""
 SHOWN: Final = 60
 """Lines of the whole month that still want something; the page says how many there are beyond."""
 
@@ -80,6 +83,7 @@ def show_closing(page: Page, month: MonthOf = None, day: DayOf = None) -> Respon
         subjects=SUBJECTS,
         address=_address,
         of=len(DAILY),
+        exports=[(name, EXPORTS[name].title[page.language]) for name in MONTHLY_FILES],
     )
 
 

@@ -7,10 +7,10 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
-from api.console.language.games import games_in
 from api.console.language.law import quoted
 from api.console.language.words import mark as _
 from ledger.text.near import near_names
+from projections.reads.basis.game_names import games_in
 from projections.replay.codes import CODES, title_of
 from projections.replay.game import Status
 from projections.replay.rulebook.book import Chapter, chapters, rule_book

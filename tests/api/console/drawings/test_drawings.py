@@ -19,13 +19,13 @@ from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
 from api.console.drawings.words import Words
-from api.console.language.games import games_in
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
 from ledger.events.outcomes import CardDealt, HandShown
 from ledger.events.rounds import BetPlaced, Payout
 from projections.base.event import Event, JudgedRound
 from projections.gather.maquinas import sheet_for
+from projections.reads.basis.game_names import games_in
 from projections.replay.codes import CODES
 from projections.replay.registry import GAMES
 from projections.replay.settlement import Found

@@ -1,0 +1,1 @@
+"""Papers of finance: tables, tax, a gaming day's record, a machine's counters."""

@@ -1,0 +1,81 @@
+"""Month end on the terminal: the act of a declaration, the files of a gaming day."""
+
+import json
+from pathlib import Path
+
+from lxml import etree
+
+from api.answers.daily import SCHEMA
+from ledger.events.registry import CasinoRegistered
+from ledger.roles import Binding, Role
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Segment, Signed, sign_segment
+from ops.commands.log.sign import read_act
+from tests.fixtures.casino import AT, DAY, Casino, enrol_plainly
+from tests.fixtures.command import razao
+from tests.helpers.papers import said
+from tests.projections.stages.accounts.test_accounts import LOST, TABLE, Table, end_day
+
+
+def test_a_declaration_is_written_from_what_is_known_and_signed_elsewhere(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """10 % of 2 400.00 by its parts; recorded it is no finding, and there is no second one."""
+    installation = casino.installation
+    home = CasinoRegistered(casino="casa", currency="CVE", profile="cv-2017@1", act="DR 1")
+    installation.send(installation.agreed(home))
+    casino._chains[TABLE] = enrol_plainly(installation, TABLE, "table", "casa")
+    Table(casino).day()
+    end_day(casino, casino="casa")
+    finance = Binding(role=Role.FINANCE, casino="casa", person="tia")
+    chain = installation.enrol("contas", finance, AT)
+    act, url = tmp_path / "act.json", casino.superuser
+    asked = ("accounts", "declare", "tax", "--by", "contas", "--from", DAY, "--to", DAY, "--out")
+    done = razao(url, tmp_path, *asked, str(act))
+    assert done.returncode == 0, done.stderr
+    assert f"base: {LOST}" in done.stdout
+    assert f"tax: {LOST // 10}" in done.stdout
+    again = razao(url, tmp_path, *asked, str(act))
+    assert (again.returncode, "is there already" in again.stderr) == (2, True)
+    prepared, event = read_act(act)
+    signed = Signed.of(event.origin, event.source, chain.signer.public_key)
+    links = [link_of(prepared.envelope)]
+    segment = Segment(
+        key=chain.signer.public_key,
+        signature=sign_segment(chain.signer, signed, event.seq, event.previous, links),
+        envelopes=(prepared.envelope,),
+    )
+    (answer,) = casino.door.submit([segment])
+    assert answer.receipt is not None, answer
+    (line,) = razao(url, tmp_path, "accounts", "tax", "--json").stdout.splitlines()
+    (span,) = json.loads(line)["spans"]
+    assert (span["declared"], span["findings"]) == (answer.receipt.position, [])
+    assert span["declared_shares"] == span["shares"]
+    none = razao(url, tmp_path, *asked, str(tmp_path / "other.json"))
+    assert (none.returncode, "nothing is left to declare" in none.stderr) == (2, True)
+    closing = ("accounts", "declare", "closing", "--to", "2026-11-21", "--out", str(tmp_path / "c"))
+    nobody = razao(url, tmp_path, *closing, "--by", "contasx")
+    assert (nobody.returncode, "near: contas" in nobody.stderr) == (2, True)
+    assert razao(url, tmp_path, *closing, "--by", "contas").returncode == 0
+
+
+def test_a_gaming_day_is_three_files_of_each_casino(casino: Casino, tmp_path: Path) -> None:
+    """XML by its schema, a Portuguese spreadsheet, a paper with the house and its number."""
+    Table(casino).day()
+    end_day(casino)
+    url, out = casino.superuser, tmp_path / "files"
+    out.mkdir()
+    asked = ("accounts", "daily", "--day", DAY)
+    done = razao(url, tmp_path, *asked, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    xml, spreadsheet, paper = (
+        next(out.glob(f"*.{suffix}")).read_bytes() for suffix in ("xml", "csv", "pdf")
+    )
+    root = etree.fromstring(xml)
+    etree.XMLSchema(etree.parse(SCHEMA)).assertValid(root)
+    assert "roleta_americana;CVE;1;0;0;0;2400,00;0,00" in spreadsheet.decode("utf-8-sig")
+    told = said(paper)
+    assert "Roleta americana 1 0 0 0 2.400$00 0$00" in told
+    assert "Documento n.º" in told
+    text = razao(url, tmp_path, *asked, "--format", "csv").stdout
+    assert "mesas,roleta_americana,CVE,1,0,0,0,240000,0,0,0,0,240000" in text
