@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
 from api.answers.figures import ChipDays, TablePage, TaxPapers
-from api.answers.problems import READING, documented
+from api.answers.problems import ANYWAY, READING, documented
 from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.documents.accounts.daily import daily_document
 from api.documents.accounts.tables import tables_document
@@ -212,9 +212,10 @@ def get_daily(
 @router.get(
     "/v1/accounts/daily/schema",
     operation_id="getDailySchema",
+    dependencies=[p.OnlyKnown],
     summary="The XML schema of the daily record",
     response_class=Response,
-    responses={200: {"description": "XSD 1.0.", "content": {XML: {}}}, **documented()},
+    responses={200: {"description": "XSD 1.0.", "content": {XML: {}}}, **documented(*ANYWAY)},
 )
 def get_daily_schema() -> Response:
     """Return the schema by which each XML of a daily record is valid."""
