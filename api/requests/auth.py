@@ -65,6 +65,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportTaxPdf": READERS,
     "exportDaily": READERS,
     "getDailySchema": EVERYBODY,
+    "exportMonth": READERS,
     "listFindings": READERS,
     "exportFindingsPdf": READERS,
     "exportDisputePdf": READERS,

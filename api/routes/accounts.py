@@ -1,18 +1,24 @@
 """Finance's accounts: tables by day with both results, chips in circulation, a period's tax."""
 
+from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
+from tempfile import TemporaryFile
+from threading import BoundedSemaphore
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
+from starlette.background import BackgroundTask
 
 from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
 from api.answers.figures import ChipDays, TablePage, TaxPapers
+from api.answers.month import Month, made, month_papers, zipped
 from api.answers.problems import ANYWAY, READING, documented
-from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.answers.sheets import CHUNK, MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.documents.accounts.daily import daily_document
 from api.documents.accounts.tables import tables_document
 from api.documents.accounts.tax import tax_document
@@ -24,7 +30,20 @@ from projections.reads.floor.daily import DailyRecord, daily_records, record_eve
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 
+ZIP: Final = "application/zip"
+making: Final = BoundedSemaphore(1)
+"""Months that are made at a time: each is hundreds of papers."""
 router: Final = APIRouter(tags=["accounts"])
+
+
+OneMonth = Annotated[
+    str,
+    Query(
+        pattern=r"^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$",
+        description="The month.",
+        examples=["2026-11"],
+    ),
+]
 
 
 @router.get(
@@ -220,6 +239,59 @@ def get_daily(
 def get_daily_schema() -> Response:
     """Return the schema by which each XML of a daily record is valid."""
     return _file(SCHEMA.read_bytes(), XML, SCHEMA.name)
+
+
+@router.get(
+    "/v1/accounts/papers",
+    operation_id="exportMonth",
+    summary="All papers and files of a month, zipped",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "A zip: daily records, tables, tax, pools, prizes, machines, actas, "
+            "journals, and the hash of each of them.",
+            "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
+        },
+        **documented(*READING, "busy"),
+    },
+)
+def get_month(
+    caller: Exporter,
+    request: Request,
+    view: Reads,
+    month: OneMonth,
+    casino: p.CasinoOf = None,
+    known: p.Known = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return a month's papers and files, all known at one position."""
+    of = papers.source(request, view, known)
+    first = date.fromisoformat(f"{month}-01")
+    asked = Month(
+        first=first,
+        last=first.replace(day=monthrange(first.year, first.month)[1]),
+        source=of,
+        known=of.position,
+        language=lang,
+        casino=casino,
+        generated=datetime.now(UTC),
+        by=caller.name,
+    )
+    if not making.acquire(blocking=False):
+        raise ProblemError("busy", "another month is being made; ask again in a moment")
+    try:
+        conninfo = working(request).services.conninfo
+        file = TemporaryFile()  # noqa: SIM115 - closed when it was sent
+        zipped(made(month_papers(view.connection, conninfo, asked)), asked.generated, file)
+        file.seek(0)
+    finally:
+        making.release()
+    return StreamingResponse(
+        iter(partial(file.read, CHUNK), b""),
+        media_type=ZIP,
+        headers={"Content-Disposition": f'attachment; filename="papeis-{month}.zip"'},
+        background=BackgroundTask(file.close),
+    )
 
 
 def _one_of(records: Sequence[DailyRecord], casino: str | None) -> DailyRecord:

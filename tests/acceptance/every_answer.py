@@ -87,6 +87,7 @@ DAILY: Final = "/v1/accounts/daily"
 """The daily record: each file in each form, but those that are of one casino alone."""
 MUST: Final = {
     "/v1/accounts/tables/pdf": f"?day={DAY}",
+    "/v1/accounts/papers": f"?month={DAY[:7]}",
     "/v1/actas/{session}": "?place={room}",
     "/v1/findings/pdf": "?place={place}",
     "/v1/pools/{pool}/awards/pdf": "?award={award}",

@@ -18,7 +18,7 @@ from ops.commands.common import (
     refuse_unknown,
     write_lines,
 )
-from ops.commands.figures import closing, daily
+from ops.commands.figures import closing, daily, month
 from ops.commands.figures.papers import (
     KnownOption,
     LangOption,
@@ -133,6 +133,7 @@ def tax(
 
 closing.register(app)
 daily.register(app)
+month.register(app)
 
 
 def _expect_known(casino: str | None, found: Sequence[object]) -> None:

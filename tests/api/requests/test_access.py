@@ -95,6 +95,7 @@ OPERATIONS = {
     "exportGeneralLedger": ("GET", "/v1/exports/general-ledger", READERS),
     "exportOwed": ("GET", "/v1/exports/owed", READERS),
     "exportDaily": ("GET", "/v1/accounts/daily?day=2026-11-20", READERS),
+    "exportMonth": ("GET", "/v1/accounts/papers?month=1999-01", READERS),
     "getDailySchema": ("GET", "/v1/accounts/daily/schema", EVERYBODY),
     "replayRecords": ("POST", "/v1/replay", READERS),
     "listCodes": ("GET", "/v1/codes", {*READERS, Role.ADMIN}),

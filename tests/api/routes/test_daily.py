@@ -4,11 +4,14 @@ import csv
 import io
 from datetime import date
 from pathlib import Path
+from zipfile import ZipFile
 
 from lxml import etree
 
 from api.answers.daily import NAMESPACE, SCHEMA, daily_xml
+from api.answers.month import INDEX
 from api.documents.document import Source
+from api.services.api_keys import Role
 from ops.simulator.night.poison import TEXTS
 from projections.reads.basis.document_origin import Licensed
 from projections.reads.floor.daily import DailyRecord, Game
@@ -94,3 +97,18 @@ def test_the_schema_stands_in_the_package() -> None:
     """Beside the module that writes by it, so that a wheel has it."""
     assert Path(SCHEMA).name == "fecho_diario.xsd"
     assert io.BytesIO(SCHEMA.read_bytes()).read(5) == b"<?xml"
+
+
+def test_a_month_is_one_zip_with_its_prizes_explained(evening: Site) -> None:
+    """Every prize of the evening has its paper, every file its hash; 2026-13 is no month."""
+    answer = evening.get(f"/v1/accounts/papers?month={DAY[:7]}", Role.FINANCE)
+    assert answer.status_code == 200, answer.text[:300]
+    with ZipFile(io.BytesIO(answer.content)) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+        sums = archive.read(INDEX).decode()
+    awards = evening.casino.rows("SELECT award FROM {s}.award")
+    assert awards
+    assert sum(name.startswith("premio-") for name in names) == len(awards)
+    assert {line.split("  ")[1] for line in sums.splitlines()} == {*names} - {INDEX}
+    assert evening.get("/v1/accounts/papers?month=2026-13").status_code == 422

@@ -21,6 +21,7 @@ CREATING = {"keys", "simulate", "import", "bench", "witness", "demo"}
 FIRST = {
     "statement": ("p",),
     "daily": ("--day", "2026-11-20"),
+    "papers": ("--month", "2026-11", "--out", "papers"),
     "declare": ("tax", "--by", "financas", "--to", "2026-11-20", "--out", "act.json"),
     "gate": ("SALA-1",),
     "show": ("S-1",),

@@ -49,7 +49,7 @@ READS = (
 )
 """Each command that prints figures or times of a ledger, asked in the way that shows most."""
 OTHERS = {
-    "accounts": {"declare": "an act's facts, as it says them"},
+    "accounts": {"declare": "an act's facts, as it says them", "papers": "files"},
     "acta": {"pdf": "a file", "gate": "one word"},
     "bench": "counts and seconds",
     "ceremony": "names, fingerprints and commands",

@@ -1,6 +1,7 @@
 """Month end on the terminal: the act of a declaration, the files of a gaming day."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 from lxml import etree
@@ -79,3 +80,28 @@ def test_a_gaming_day_is_three_files_of_each_casino(casino: Casino, tmp_path: Pa
     assert "Documento n.º" in told
     text = razao(url, tmp_path, *asked, "--format", "csv").stdout
     assert "mesas,roleta_americana,CVE,1,0,0,0,240000,0,0,0,0,240000" in text
+
+
+def test_all_papers_of_a_month_are_known_at_one_position_and_hashed(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """Day, tables, tax, journals; the same again at that position, but for who asked when."""
+    Table(casino).day()
+    end_day(casino)
+    url = casino.superuser
+    for name in ("one", "two"):
+        asked = ("accounts", "papers", "--month", DAY[:7], "--out", str(tmp_path / name))
+        done = razao(url, tmp_path, *asked)
+        assert done.returncode == 0, done.stderr
+        assert f"known at {casino.last}" in done.stderr
+    names = {path.name for path in (tmp_path / "one").iterdir()}
+    assert {f"mesas-{DAY}.pdf", "general-ledger-2026-11.csv", "SHA256SUMS"} <= names
+    told = [line.split("  ") for line in (tmp_path / "one" / "SHA256SUMS").read_text().splitlines()]
+    assert {name for _, name in told} == names - {"SHA256SUMS"}
+    for digest, name in told:
+        first, second = ((tmp_path / one / name).read_bytes() for one in ("one", "two"))
+        assert sha256(first).hexdigest() == digest
+        if not name.endswith(".csv"):
+            assert first == second
+    wrong = razao(url, tmp_path, "accounts", "papers", "--month", "2026-13", "--out", "x")
+    assert (wrong.returncode, "such as 2026-11, got '2026-13'" in wrong.stderr) == (2, True)
