@@ -9,18 +9,12 @@ from fastapi.responses import Response
 from api.answers import papers
 from api.answers.problems import READING, documented
 from api.documents.cases.dispute import Case, decision_document, letter_document
+from api.documents.cases.reading import read_case
 from api.documents.document import Document, Language
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter
 from api.services.deps import Reads, View, working
-from projections.reads.disputes.case_file import case_file
-from projections.reads.disputes.window import heard_of
-from projections.reads.floor.house import currencies_of
-from projections.reads.floor.round_again import round_again
-
-ROUNDS_MAX: Final = 20
-"""Rounds of a case that its papers settle again; a longer one is not a case of a paper."""
 
 router: Final = APIRouter(tags=["disputes"])
 
@@ -69,19 +63,9 @@ def _paper(
     lang: Language,
     made: Callable[[Case, Language, str], Document],
 ) -> Response:
-    found = case_file(view.connection, dispute)
-    if found is None:
+    case = read_case(view.connection, working(request).services.conninfo, dispute)
+    if case is None:
         raise ProblemError("not-found", f"no dispute {dispute} is known")
-    conninfo = working(request).services.conninfo
-    names = found.case.rounds[:ROUNDS_MAX]
-    rounds = tuple(one for name in names if (one := round_again(conninfo, name)) is not None)
-    place = found.case.machine or (names[0].rsplit("/", 2)[0] if names else None)
-    case = Case(
-        file=found,
-        rounds=rounds,
-        heard=heard_of(view.connection, found, [one.closed for one in rounds]),
-        currency=currencies_of(view.connection).of(place),
-    )
     of = papers.source(request, view)
     kind = "letter" if made is letter_document else "dispute"
     return papers.answer(made(case, lang, of.zone), of, f"{kind}-{dispute}")

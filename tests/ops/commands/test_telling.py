@@ -46,6 +46,12 @@ READS = (
     "accounts daily --day 2026-11-20",
     "acta list",
     "acta show S-1",
+    "events list",
+    "events show 600",
+    "events tail",
+    "rounds list",
+    "rounds show RA-01/2026-11-20/2",
+    "disputes list",
 )
 """Each command that prints figures or times of a ledger, asked in the way that shows most."""
 OTHERS = {
@@ -57,6 +63,10 @@ OTHERS = {
     "backup": "files and their sizes",
     "db": "the database's own words",
     "doctor": "sizes, versions and what is wrong with an installation",
+    "completion": "words of commands",
+    "disputes": {"show": "words of a case: test_asking", "paper": "a file"},
+    "parameters": "values as they were set",
+    "search": "names",
     "demo": "the same parts, and a night of its own: test_demo",
     "export": "a file",
     "import": "a file of hands: test_import",
