@@ -1,4 +1,4 @@
-"""Exports as files: CSV, XLSX, JSON. Each file names its table, its filters and its last position.
+"""Exports as files: CSV, XLSX, JSON, Parquet; each names its table, filters and last position.
 
 A file that was cut is seen to be cut: CSV ends with the count of its rows, JSON with its brackets
 and the count, XLSX is whole or does not open. Nothing is ever left out because it is long.
@@ -16,11 +16,12 @@ import msgspec
 import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from msgspec import Struct
 
+from api.answers.parquet import parquet
 from ledger.signed.canonical import instant
 from ledger.text.amounts import plain_text
 from projections.reads.files.exports import Column, Kind, Opened
 
-Format = Literal["csv", "csv-pt", "xlsx", "json"]
+Format = Literal["csv", "csv-pt", "xlsx", "json", "parquet"]
 CHUNK: Final = 1 << 16
 XLSX_ROWS_MAX: Final = 1_048_576
 """Of one worksheet, its heading included; what is more goes on in the next."""
@@ -36,12 +37,14 @@ MEDIA_TYPES: Final[Mapping[Format, str]] = {
     "csv-pt": "text/csv; charset=utf-8; header=present",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
+    "parquet": "application/vnd.apache.parquet",
 }
 SUFFIXES: Final[Mapping[Format, str]] = {
     "csv": "csv",
     "csv-pt": "csv",
     "xlsx": "xlsx",
     "json": "json",
+    "parquet": "parquet",
 }
 
 
@@ -220,6 +223,7 @@ def _data(book: Any, sheet: Sheet) -> int:
             for at, column in enumerate(columns):
                 data.set_column(at, at, _WIDTHS[column.kind])
                 data.write_string(0, at, column.name, bold)
+            data.autofilter(0, 0, XLSX_ROWS_MAX - 1, len(columns) - 1)
             line = 1
         if row is None:
             break
@@ -270,9 +274,22 @@ def _facts(book: Any, name: str, facts: Mapping[str, str]) -> None:
         sheet.write_string(line, 1, value)
 
 
+# --- Parquet -------------------------------------------------------------------------------------
+
+
+def _parquet(sheet: Sheet) -> Iterator[bytes]:
+    """One table, its head in the file's metadata."""
+    names: list[tuple[str, Kind]] = [
+        (column.name, column.kind) for column in sheet.opened.export.columns
+    ]
+    units = "amounts in minor units; times in UTC"
+    return parquet(names, sheet.opened.rows, lambda: {**sheet.head(), "units": units})
+
+
 _WRITERS: Final[Mapping[Format, Callable[[Sheet], Iterator[bytes]]]] = {
     "csv": _csv,
     "csv-pt": _csv_portuguese,
     "xlsx": _xlsx,
     "json": _json,
+    "parquet": _parquet,
 }

@@ -17,6 +17,7 @@ from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
 from api.answers.figures import ChipDays, TablePage, TaxPapers
 from api.answers.month import Month, made, month_papers, zipped
+from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.problems import ANYWAY, READING, documented
 from api.answers.sheets import CHUNK, MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.documents.accounts.daily import daily_document
@@ -218,6 +219,11 @@ def get_daily(
             document = daily_document(record, events, of.position, lang, of.zone)
             return papers.answer(document, of, name)
         return _file(daily_xml(record, of, events), XML, f"{papers.file_name(name)}.xml")
+    if form == "parquet":
+        try:
+            check_parquet()
+        except NoParquetError as error:
+            raise ProblemError("invalid-request", f"format: {error}") from error
     sheet = Sheet(
         opened=opened_record(records, day, of, known),
         generated=datetime.now(UTC),

@@ -141,8 +141,8 @@ def bears(answer: Response, since: int) -> bool:
             return bool(
                 re.search(rf"(since position|desde a posição) {since}\b", said(answer.content))
             )
-        case "text/csv":
-            return told in answer.text
+        case "text/csv" | "application/vnd.apache.parquet":
+            return told.encode() in answer.content
         case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
             with ZipFile(io.BytesIO(answer.content)) as book:
                 return any(told in book.read(name).decode() for name in book.namelist())

@@ -8,8 +8,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
+from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.problems import READING, documented
 from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, export_operation
 from api.services.deps import Reads, working
@@ -59,6 +61,13 @@ _FILES: Final = {
 }
 
 
+def _refuse_without_parquet() -> None:
+    try:
+        check_parquet()
+    except NoParquetError as error:
+        raise ProblemError("invalid-request", f"format: {error}") from error
+
+
 def _route(export: Export) -> Callable[..., StreamingResponse]:
     """Return the handler of one table; its signature has the table's filters."""
 
@@ -68,6 +77,8 @@ def _route(export: Export) -> Callable[..., StreamingResponse]:
         known = given.pop("known", None)
         named = {_KEYWORDS.get(name, name): name for name in export.filters}
         filters = {named[name]: value for name, value in given.items() if value is not None}
+        if form == "parquet":
+            _refuse_without_parquet()
         view.standing()  # where nothing is projected, this says so before the answer begins
         version = working(request).services.version
 

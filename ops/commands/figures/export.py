@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 from rich.table import Table
 
+from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
 from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
@@ -51,8 +52,10 @@ def main(
             raise MisuseError(f"--where {begin}: expected a {what} not after {end}")
     if known is not None and not export.takes_known:
         raise MisuseError(f"--known: {name} is kept as it stands now; {export.instead}")
-    if out is None and chosen == "xlsx" and sys.stdout.isatty():
-        raise MisuseError("--out: expected a file, an XLSX is nothing to read on a terminal")
+    if out is None and chosen in ("xlsx", "parquet") and sys.stdout.isatty():
+        raise MisuseError(f"--out: expected a file, {chosen} is nothing to read on a terminal")
+    if chosen == "parquet":
+        _refuse_without_parquet()
     with open_installation(Settings()) as installation, Progress() as progress:
         conninfo = installation.urls.login
         judge_all(conninfo, lambda done, last: progress.step("judge", done, last))
@@ -79,6 +82,13 @@ def _write(pieces: Iterable[bytes], out: Path | None) -> None:
             sys.stdout.buffer.write(piece)
         return
     write_whole(pieces, out)
+
+
+def _refuse_without_parquet() -> None:
+    try:
+        check_parquet()
+    except NoParquetError as error:
+        raise MisuseError(f"--format: {error}") from error
 
 
 def _list() -> None:

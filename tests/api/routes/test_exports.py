@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import openpyxl
 import psycopg
 import pytest
+from pyarrow.parquet import ParquetFile
 
 import api.answers.sheets
 from api.answers.sheets import Sheet, written
@@ -311,3 +312,23 @@ def test_who_takes_a_file_away_is_written_down_at_once(site: Site) -> None:
         ).fetchone() or ("",)
     assert '"export"' in said
     assert "/v1/exports/rounds" in said
+
+
+def test_an_export_as_parquet_has_the_rows_and_the_head(evening: Site) -> None:
+    """Amounts in minor units, days as days, texts as they are; the head stands in the metadata."""
+    told = evening.get("/v1/exports/rounds?format=json").json()
+    file = ParquetFile(io.BytesIO(evening.get("/v1/exports/rounds?format=parquet").content))
+    rows = file.read().to_pylist()
+    assert [(one["round"], int(one["stake"]), str(one["day"])) for one in rows] == [
+        (one["round"], one["stake"], one["day"]) for one in told["rows"]
+    ]
+    head = {key.decode(): value.decode() for key, value in file.metadata.metadata.items()}
+    assert (head["export"], head["log_head"]) == ("rounds", told["log_head"])
+    assert head["rows"] == str(told["count"])
+
+
+def test_a_spreadsheet_can_be_filtered_by_each_column(evening: Site) -> None:
+    """The heads carry a filter; what was asked and the proof stand on sheets of their own."""
+    book = openpyxl.load_workbook(io.BytesIO(evening.get("/v1/exports/rounds?format=xlsx").content))
+    assert book.sheetnames == ["Dados", "Filtros", "Prova"]
+    assert str(book["Dados"].auto_filter.ref).startswith("A1:")

@@ -34,7 +34,10 @@ def test_a_file_is_written_whole(casino: Casino, tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("nothing",), "export: expected one of"),
-        (("rounds", "--format", "pdf"), "expected one of csv, csv-pt, json, xlsx, got 'pdf'"),
+        (
+            ("rounds", "--format", "pdf"),
+            "expected one of csv, csv-pt, json, parquet, xlsx, got 'pdf'",
+        ),
         (("rounds", "--where", "player=p-1"), "expected one of place=…"),
         (("rounds", "--where", "place"), "got 'place'"),
         (("history", "--where", "day=20-11-2026"), "expected a day such as 2026-11-20"),
