@@ -27,6 +27,7 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
+from projections.reads.files.exports import EXPORTS, opened
 from projections.running.building import rebuild
 from projections.stages.accounts.chips.queries import ChipQueries
 from tests.fixtures.casino import AT, DAY, Casino
@@ -184,6 +185,53 @@ def test_a_case_is_paid_in_parts_until_nothing_is_left(table: Casino) -> None:
         pay(table, amount, dispute="D-1")
     assert "OP-ACCESS" in [one[0] for one in findings(table)]
     assert parts(table) == [("verdict", 1_000), ("verdict", 1_250)]
+
+
+def test_a_case_paid_in_cash_and_chips_moves_through_every_book(table: Casino) -> None:
+    """22.50 are owed; 10.00 in cash leave 12.50, 12.50 in chips nothing, and these circulate.
+
+    The table had kept them as won: receita falls by both. In the general ledger the first leaves
+    the cage (C1), the second the chips (C3), each against the receita (P1), and debit is credit.
+    """
+    decided(table, 2_250)
+    table.project()
+    before = table.last
+    assert rows_of(table, "owed") == [owed_to_player(2_250)]
+    pay(table, 1_000, dispute="D-1")
+    table.project()
+    half = table.last
+    assert rows_of(table, "owed") == [owed_to_player(1_250)]
+    pay(table, 1_250, means="chips", dispute="D-1")
+    table.project()
+    assert rows_of(table, "owed") == []
+    assert rows_of(table, "owed", half) == [owed_to_player(1_250)]
+    assert rows_of(table, "owed", before) == [owed_to_player(2_250)]
+    with table.reading() as connection:
+        days = ChipQueries(connection).chips()
+    assert days[-1].settled == 1_250
+    # The coup itself: 12.50 of prize handed over, and 22.50 after the fact.
+    assert receita(table) == -1_250 - 2_250
+    moved: dict[str, int] = {}
+    for one in rows_of(table, "general-ledger"):
+        account = one["account"]
+        moved[account] = moved.get(account, 0) + int(one["debit"] - one["credit"])
+    assert moved == {"P1:mesas": 3_500, "C1": -1_000, "C3": -2_500}
+
+
+def owed_to_player(amount: int) -> dict[str, Any]:
+    """Return the row of the case's debt as the export has it, but for its position."""
+    return {"kind": "decided dispute", "subject": "D-1", "amount": amount, "currency": "CVE"}
+
+
+def rows_of(casino: Casino, name: str, known: int | None = None) -> list[dict[str, Any]]:
+    """Return an export's rows by column, without the position since which one is owed."""
+    columns = [one.name for one in EXPORTS[name].columns]
+    with (
+        casino.reading() as connection,
+        opened(connection, EXPORTS[name], {}, known) as reading,
+    ):
+        rows = [dict(zip(columns, row, strict=True)) for row in reading.rows]
+    return [{key: value for key, value in row.items() if key != "since"} for row in rows]
 
 
 def test_a_finding_opens_no_more_than_its_round_leaves_due(table: Casino) -> None:
