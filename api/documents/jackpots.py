@@ -21,6 +21,7 @@ from api.documents.document import (
 )
 from api.requests.period import Period
 from ledger.events.jackpots import Combination
+from projections.stages.accounts.tax import EVERYWHERE
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import (
     ACTIVE,
@@ -98,6 +99,7 @@ def statement_document(
         ),
         wide=True,
         language=language,
+        casino=None if pool.casino == EVERYWHERE else pool.casino,
     )
 
 

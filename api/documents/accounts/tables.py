@@ -19,6 +19,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from projections.reads.basis.game_names import games_in
 from projections.stages.accounts.tables.queries import TableResult
 
 _SUMMED: Final = (
@@ -81,7 +82,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
         rows.append(
             [
                 one.place,
-                broken(one.game),
+                _game(one, tell),
                 tell.money(one.opening),
                 tell.money(one.fills),
                 tell.money(one.credits),
@@ -182,7 +183,7 @@ def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:
         rows=[
             [
                 one.place,
-                one.game,
+                _game(one, tell),
                 tell.money(one.cagnotte),
                 tell.money(one.cagnotte_counted),
                 tell.off(
@@ -208,7 +209,7 @@ def _settlements(tables: Sequence[TableResult], currency: str, tell: Teller) -> 
             tell.column("Jogo", "Game", wide=1),
             tell.figures("Importância", "Amount", wide=1),
         ],
-        rows=[[one.place, one.game, tell.money(one.settlements)] for one in mine],
+        rows=[[one.place, _game(one, tell), tell.money(one.settlements)] for one in mine],
         totals=[["Total", "", tell.money(sum(one.settlements for one in mine))]] if mine else [],
         note=tell.of(
             "Pagos na caixa e não do tabuleiro: nenhuma contagem os vê. Onde a banca joga, a "
@@ -239,3 +240,8 @@ def _slot_totals(tables: Sequence[TableResult], tell: Teller) -> Rows:
         rest = sum(said for said, box in counted if box is None)
         found.append([tell.of("Sem contagem", "Uncounted"), "", tell.money(rest), "", ""])
     return found
+
+
+def _game(one: TableResult, tell: Teller) -> str:
+    """Return the name of a table's game in the paper's language; one that nobody knows as told."""
+    return games_in(tell.language).get(one.game) or broken(one.game)

@@ -10,7 +10,7 @@ from api.answers import papers
 from api.answers.problems import READING, documented
 from api.documents.cases.dispute import Case, decision_document, letter_document
 from api.documents.cases.reading import read_case
-from api.documents.document import Document, Language
+from api.documents.document import Document, Language, pdf_of
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter
@@ -63,9 +63,13 @@ def _paper(
     lang: Language,
     made: Callable[[Case, Language, str], Document],
 ) -> Response:
-    case = read_case(view.connection, working(request).services.conninfo, dispute)
+    services = working(request).services
+    case = read_case(view.connection, services.conninfo, dispute)
     if case is None:
         raise ProblemError("not-found", f"no dispute {dispute} is known")
     of = papers.source(request, view)
     kind = "letter" if made is letter_document else "dispute"
-    return papers.answer(made(case, lang, of.zone), of, f"{kind}-{dispute}")
+    pdf = pdf_of(made(case, lang, of.zone), of)
+    if services.sign_paper is not None:
+        pdf = services.sign_paper(pdf)
+    return papers.file(pdf, f"{kind}-{dispute}")

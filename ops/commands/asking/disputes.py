@@ -8,13 +8,21 @@ import typer
 
 from api.documents.cases.dispute import decision_document, letter_document
 from api.documents.cases.reading import read_case
+from api.documents.document import pdf_of
 from ledger.text.near import unknown_text
 from ops.commands.common import asking, refuse_unknown
-from ops.commands.figures.papers import LangOption, language_of, source, write_document
+from ops.commands.figures.papers import (
+    LangOption,
+    language_of,
+    paper_signer,
+    source,
+    write_whole,
+)
 from ops.commands.forms import FormOption, write_rows
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import money_text, time_text, zone_in
 from ops.errors import MisuseError
+from ops.settings import Settings
 from projections.reads.disputes.case_file import CaseFile, case_file, case_lines
 from projections.reads.floor.house import currencies_of
 
@@ -93,7 +101,10 @@ def paper(
     ] = False,
     language: LangOption = "pt",
 ) -> None:
-    """Write the record of a case, or the letter to the player, as PDF/A."""
+    """Write the record of a case, or the letter to the player, as PDF/A.
+
+    Signed (PAdES) where RAZAO_PAPERS_KEY names a key: razao verify paper.
+    """
     speaks = language_of(language)
     with asking() as (installation, connection):
         case = read_case(connection, installation.urls.login, name)
@@ -102,7 +113,11 @@ def paper(
             return
         of = source(installation, connection)
         made = letter_document if letter else decision_document
-        write_document(made(case, speaks, of.zone), of, pdf)
+        signer = paper_signer(Settings(), of.origin)
+        data = pdf_of(made(case, speaks, of.zone), of)
+        write_whole([data if signer is None else signer.sign(data)], pdf, "--pdf")
+        by = "not signed" if signer is None else f"signed by {signer.fingerprint}"
+        Screen(stderr=True, soft_wrap=True).print(f"{pdf}: {name}; {by}")
 
 
 def _case(connection: psycopg.Connection[Any], name: str) -> CaseFile:

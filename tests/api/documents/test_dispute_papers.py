@@ -26,7 +26,9 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
-from tests.api.conftest import Site
+from ledger.signed.signing import KeySigner
+from ops.outside.publishing.papers import PaperSigner, check_paper
+from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, minute
 from tests.helpers.papers import said
 from tests.projections.stages.judging.test_settlements import judged_by_matrix
@@ -158,3 +160,12 @@ def test_a_case_that_there_is_not_has_no_paper(evening: Site) -> None:
     """Unknown names are a problem, and no empty paper."""
     for end in ("pdf", "letter/pdf"):
         assert evening.get(f"/v1/disputes/D-404/{end}", Role.DISPUTE).status_code == 404
+
+
+def test_a_house_with_a_key_for_papers_signs_record_and_letter(disputed: Site) -> None:
+    """By PAdES, as the other papers: whoever kept the fingerprint checks them by it."""
+    signer = PaperSigner(KeySigner.generate(), "casa")
+    with opened(disputed.casino, suffix="2", sign_paper=signer.sign) as site:
+        for end in ("pdf", "letter/pdf"):
+            answer = site.get(f"/v1/disputes/D-1/{end}", Role.DISPUTE)
+            assert check_paper(answer.content, fingerprint=signer.fingerprint).faults == ()
