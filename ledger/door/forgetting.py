@@ -49,8 +49,8 @@ class ForgettingStore:
             rows.sources, rows.seqs, rows.kinds, rows.links, strict=True
         ):
             self._last += 1
-            self._heads[source] = (seq, link)
-            self._links.setdefault(source, {})[seq] = (self._last, link)
+            self._heads[source] = (seq, Link(link))
+            self._links.setdefault(source, {})[seq] = (self._last, Link(link))
             if kind in TRUST_AND_TIME_KINDS:
                 self._trust_seen = self._last
         return first
