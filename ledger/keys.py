@@ -61,7 +61,7 @@ from ledger.roles import (
 )
 from ledger.signed.logs import LogKeys
 from ledger.signed.segments import possession_statement, recovery_statement
-from ledger.signed.signing import fits
+from ledger.signed.signing import fits, is_weak
 
 TRUST_KINDS: Final = (
     LedgerFounded.KIND,
@@ -165,6 +165,7 @@ class Source(Struct):
 
 
 _NOT_NEW: Final = "the key is not new, or its holder did not prove to have it"
+_WEAK: Final = "the key is a point of small order: what it signs would fit any message"
 _Act = SourceEnrolled | KeyRevoked | ParameterSet | RegistrarsChanged | LogKeyReplaced
 _Registrars = RegistrarsChanged | RegistrarsRecovered
 
@@ -590,6 +591,9 @@ class Keyring:
         # Payloads take any short text for a name; the store and the header of an event do not.
         if not is_name(act.source) or act.source in _PURPOSES:
             return f"{act.source!r} is no name of a source"
+        public = _read_hex(act.key)
+        if public is not None and is_weak(public):
+            return _WEAK
         return None if self._is_new(act.source, act.key, act.proof) else _NOT_NEW
 
     # --- registrars themselves -----------------------------------------------------------------

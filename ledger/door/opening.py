@@ -8,6 +8,7 @@ from ledger.events.registry import LedgerFounded
 from ledger.ids import Position
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_header, decode_stored
+from ledger.signed.signing import is_weak
 from ledger.signed.sources import SourceChain
 from ledger.store.reader import Reader
 
@@ -30,9 +31,10 @@ def found_ledger(
     """Write position 1: the trust root, signed by the service key it names.
 
     Raises:
-        LedgerError: if this ledger is founded already.
+        LedgerError: if this ledger is founded already, or a key that it names could sign anything.
 
     """
+    _check_keys(payload)
     # The name is given before the event is written: after a crash in between it is there already.
     name = store.founded_origin()
     if name is not None and name != payload.origin:
@@ -55,6 +57,17 @@ def found_ledger(
     if answer.receipt is None or answer.receipt.position != Position(1):
         raise LedgerError(f"the ledger could not be founded: {answer.outcome}: {answer.detail}")
     return answer.receipt
+
+
+def _check_keys(payload: LedgerFounded) -> None:
+    """Refuse a founding by a key of small order: of these nobody proves possession."""
+    named = {payload.service: payload.service_key, "the log": payload.log_key}
+    for name, key in {**named, **{one.source: one.key for one in payload.registrars}}.items():
+        if is_weak(bytes.fromhex(key)):
+            raise LedgerError(
+                f"the key of {name}: expected a point of large order, got {key}, whose "
+                f"signatures would fit any message"
+            )
 
 
 def read_keyring(reader: Reader) -> Keyring:

@@ -5,8 +5,10 @@ from hashlib import sha256
 
 import pytest
 
+from ledger.door.opening import found_ledger
 from ledger.errors import (
     ExpiredKeyError,
+    LedgerError,
     RejectedError,
     RevokedKeyError,
     UnknownKeyError,
@@ -25,7 +27,8 @@ from ledger.events.registry import (
 from ledger.events.reviews import Approval
 from ledger.keys import Keyring
 from ledger.signed.signing import KeySigner
-from ledger.signed.sources import prove_possession
+from ledger.signed.sources import SourceChain, prove_possession
+from tests.fixtures.memory import Store
 
 ORIGIN = "casa"
 
@@ -193,6 +196,43 @@ def test_with_threshold_one_the_author_is_enough() -> None:
     ledger = History(threshold=1, registrars=("ana",))
     ledger.propose("ana", "mesa", "m1")
     assert ledger.verdict("mesa", "m1") == "valid"
+
+
+NOTHING = "01" + "00" * 31
+"""The point of small order that adds nothing."""
+
+
+def test_a_weak_key_is_enrolled_for_nobody() -> None:
+    """Nobody need hold it to prove possession, as OpenSSL alone reads: libsodium refuses it."""
+    ledger = History()
+    proof = "58" + "66" * 31 + NOTHING  # base point and one: the equation holds for any message
+    mesa = SourceEnrolled(source="mesa", role="table", key=NOTHING, proof=proof)
+    ledger.approve("rui", ledger.say("ana", mesa))
+    assert ledger.why is not None
+    assert "small order" in ledger.why
+    ledger.enrol("mesa", "m1")
+    ledger.say("mesa", KeyRotated(key=NOTHING, proof=proof))
+    assert ledger.verdict("mesa", "m1") == "valid"
+
+
+@pytest.mark.parametrize("whose", ["casa-service", "the log", "rui"])
+def test_no_ledger_is_founded_by_a_weak_key(whose: str) -> None:
+    """Of founding keys nobody asks for possession: they are looked at before anything is named."""
+    keys = {name: public(name).hex() for name in ("casa-service", "the log", "ana", "rui")}
+    keys[whose] = NOTHING
+    store = Store()
+    payload = LedgerFounded(
+        origin=ORIGIN,
+        service="casa-service",
+        service_key=keys["casa-service"],
+        log_key=keys["the log"],
+        registrars=tuple(Registrar(source=name, key=keys[name]) for name in ("ana", "rui")),
+        threshold=2,
+    )
+    chain = SourceChain(ORIGIN, "casa-service", signer("casa-service"))
+    with pytest.raises(LedgerError, match=f"the key of {whose}"):
+        found_ledger(store, chain, payload, "2026-11-20T20:00:00.000000Z")
+    assert store.founded_origin() is None
 
 
 @pytest.mark.parametrize("who", ["ana", "mesa-0", "casa-service", "nobody"])

@@ -1091,8 +1091,27 @@ def hashes_of(said: list[str]) -> list[bytes]:
     return found
 
 
+PRIME = 2**255 - 19
+ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = {0, 1, PRIME - 1, ORDER_8, PRIME - ORDER_8}
+"""The y of the curve's eight points of small order: what such a key signs fits any message."""
+
+
+def is_weak(point: bytes) -> bool:
+    """Tell whether the bytes of a key, or of an R, spell a point that no signature may have."""
+    y = int.from_bytes(point, "little") & (1 << 255) - 1
+    return y in SMALL_ORDER or y >= PRIME
+
+
 def fits(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether an Ed25519 signature is a key's over a message."""
+    """Tell whether an Ed25519 signature is a key's over a message, by the rule of the ledger.
+
+    Libraries differ about points of small order, which nobody has by accident: neither a key nor
+    a signature's R may be one. The rest is the library's: S below the group's order, and the
+    equation itself, not eight times that.
+    """
+    if is_weak(key) or is_weak(signature[:HASH_SIZE]):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
     except (InvalidSignature, ValueError):
