@@ -227,8 +227,8 @@ def _read_line(line: str) -> Signature:
 
 
 def _is_key_name(name: str) -> bool:
-    return (
-        0 < len(name.encode()) <= _NAME_SIZE_MAX
-        and "+" not in name
-        and not any(one.isspace() for one in name)
-    )
+    try:
+        size = len(name.encode())
+    except UnicodeEncodeError:  # bytes of a command line that are no letters
+        return False
+    return 0 < size <= _NAME_SIZE_MAX and "+" not in name and not any(map(str.isspace, name))

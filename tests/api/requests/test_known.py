@@ -7,6 +7,7 @@ NAMES = {
     "{pool}": "p",
     "{session}": "S-1",
 }
+WANTED = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20", "month": "2026-11"}
 
 
 def asking_as_known(site: Site) -> list[str]:
@@ -19,9 +20,8 @@ def asking_as_known(site: Site) -> list[str]:
         address = path
         for name, value in NAMES.items():
             address = address.replace(name, value)
-        days = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20"}
         wanted = [
-            f"{one['name']}={days[one['name']]}"
+            f"{one['name']}={WANTED[one['name']]}"
             for one in given
             if one["in"] == "query" and one.get("required")
         ]

@@ -11,7 +11,7 @@ from tests.api.console.conftest import cookie_of
 
 NOBODY = "zz-ninguem"
 NAMES = {"{round_id}": "RA-01/2026-11-20/1", "{pool}": POOL, "{session}": "S-1", "{place}": "RA-01"}
-DAYS = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20"}
+WANTED = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20", "month": "2026-11"}
 
 
 def filters_of_addresses(site: Site) -> list[tuple[str, str]]:
@@ -23,7 +23,7 @@ def filters_of_addresses(site: Site) -> list[tuple[str, str]]:
         for name, value in NAMES.items():
             address = address.replace(name, value)
         wanted = "&".join(
-            f"{one['name']}={DAYS[one['name']]}"
+            f"{one['name']}={WANTED[one['name']]}"
             for one in given
             if one["in"] == "query" and one.get("required")
         )
