@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
 from api.console import pages
+from api.console.frame import STREAM
 from api.requests.auth import ACCESS, roles_text
 from api.routes import (
     accounts,
@@ -36,6 +37,7 @@ from api.routes.files import bundles, disputes, exports
 from api.services.access_log import ReadingLog
 from api.services.deps import Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
+from api.services.news import News, looks_through
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
 from api.services.sessions import Sessions
@@ -115,6 +117,8 @@ def create_app(services: Services) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         reads = ReadingLog(services.door.say)
         pool = reading_pool(services.conninfo)
+        proofs = Proofs(services.conninfo, services.checked)
+        news = News(looks_through(pool, lambda: proofs.last.report.size if proofs.last else 0))
         app.state.working = Working(
             services=services,
             pool=pool,
@@ -122,7 +126,8 @@ def create_app(services: Services) -> FastAPI:
             metrics=metrics,
             repeats=Repeats(),
             sessions=Sessions(services.gate, demonstration=services.demonstration),
-            proofs=Proofs(services.conninfo, services.checked),
+            proofs=proofs,
+            news=news,
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
             bodies=Bodies(),
@@ -161,6 +166,11 @@ def create_app(services: Services) -> FastAPI:
     return app
 
 
+def end_streams(app: FastAPI) -> None:
+    """End the streams that pages follow, before a server that stops waits for its answers."""
+    app.state.working.news.end()
+
+
 class Timing:
     """Counts every request and how long its answer took; adds nothing else to it."""
 
@@ -190,7 +200,8 @@ class Timing:
             # make a new row of figures with each guess.
             route = scope.get("route")
             operation = route.operation_id if isinstance(route, APIRoute) else "none"
-            self._seconds.labels(operation, status).observe(time.perf_counter() - begun)
+            if operation != STREAM:
+                self._seconds.labels(operation, status).observe(time.perf_counter() - begun)
 
 
 def routes_of() -> list[APIRoute]:

@@ -211,6 +211,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showSearch": READERS,
     "showMachinePlay": READERS,
     "showMenu": PEOPLE,
+    "followLedger": PEOPLE,
     "showReplay": READERS,
     "showRule": PEOPLE,
     "showKind": PEOPLE,

@@ -53,6 +53,10 @@ THEMES: Final = ("light", "dark")
 _FOLDER: Final = Path(__file__).parent
 _LOGGER = logging.getLogger(__name__)
 _ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+LIVE: Final = "x-razao-live"
+"""Of a request by which an open page follows the ledger, while nobody need sit before it."""
+STREAM: Final = "followLedger"
+"""The operation that lasts as long as its reader stays."""
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -346,10 +350,11 @@ class Frame:
 def _session(request: Request) -> Session:
     """Admit a person who signed in and whose role the table of contents names for this page."""
     work = working(request)
-    session = work.sessions.find(request.cookies.get(COOKIE))
+    operation = str(request.scope["route"].operation_id)
+    waking = LIVE not in request.headers and operation != STREAM
+    session = work.sessions.find(request.cookies.get(COOKIE), waking=waking)
     if session is None:
         raise SignInError
-    operation = str(request.scope["route"].operation_id)
     caller = session.caller
     if caller.role not in ROLES[operation]:
         work.reads.note(caller.name, "refused", subject_of(request))

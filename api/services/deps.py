@@ -21,6 +21,7 @@ from api.services.access_log import ReadingLog
 from api.services.api_keys import Gatekeeper
 from api.services.checkpoints import Checkpoints
 from api.services.metrics import Metrics
+from api.services.news import News
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
 from api.services.sessions import Sessions
@@ -129,6 +130,7 @@ class Working:
     repeats: Repeats
     sessions: Sessions
     proofs: Proofs
+    news: News
     writers: CapacityLimiter
     """Threads that may wait at the door."""
     gates: CapacityLimiter

@@ -79,8 +79,12 @@ class Sessions:
             return None
         return self._keep(None, Caller(name=DEMONSTRATION[role], role=role, sources=frozenset()))
 
-    def find(self, cookie: str | None) -> Session | None:
-        """Return the living session of a cookie."""
+    def find(self, cookie: str | None, *, waking: bool = True) -> Session | None:
+        """Return the living session of a cookie.
+
+        What a page asks by itself, while nobody need sit before it, is not ``waking``: the session
+        ends as it would without.
+        """
         if not cookie:
             return None
         name, now = _name_of(cookie), self._now()
@@ -91,7 +95,8 @@ class Sessions:
             if now - kept.used > IDLE_SECONDS or now - kept.begun > LIFE_SECONDS:
                 del self._kept[name]
                 return None
-            kept.used = now
+            if waking:
+                kept.used = now
         if kept.key is not None:
             caller = self._gate.caller(kept.key)
             if caller is None:

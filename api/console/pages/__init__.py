@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from api.answers.problems import of_http
 from api.console.frame import public
 from api.console.language.words import mark as _
-from api.console.pages import entrance, findings, home, search
+from api.console.pages import entrance, findings, home, live, search
 from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import closing, counters, pools, reconciliation
@@ -44,6 +44,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     catalogue.router,
     service.router,
     search.router,
+    live.router,
     verification.router,
     keys.router,
     acts.router,

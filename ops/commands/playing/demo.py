@@ -11,7 +11,7 @@ import psycopg
 import typer
 from rich.table import Table
 
-from api.app import create_app
+from api.app import create_app, end_streams
 from api.services.proofs import Checked
 from ledger.text.amounts import UNKNOWN
 from ops.catch_up import FindingRow
@@ -109,7 +109,8 @@ def _open(console: Screen, installation: Installation, evening: Evening, port: i
         console.print()
         console.print(styled(("the console", "bold"), f" is at {address}"), soft_wrap=True)
         console.print("each role is one click away; interrupt (Ctrl-C) ends it", soft_wrap=True)
-        listen(create_app(services), "127.0.0.1", port, lambda: _browse(address))
+        app = create_app(services)
+        listen(app, "127.0.0.1", port, lambda: _browse(address), lambda: end_streams(app))
 
 
 def _browse(address: str) -> None:

@@ -10,6 +10,7 @@ import contextlib
 import ipaddress
 import logging
 import signal
+import socket
 import sys
 import threading
 import time
@@ -22,8 +23,9 @@ import psycopg
 import typer
 import uvicorn
 from starlette.types import ASGIApp
+from typing_extensions import override
 
-from api.app import create_app
+from api.app import create_app, end_streams
 from api.services.api_keys import Gate
 from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
@@ -180,10 +182,11 @@ def serve(
                 "that speaks TLS before this one",
                 logging.WARNING,
             )
-        served: ASGIApp = create_app(services)
+        made = create_app(services)
+        served: ASGIApp = made
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
-        listen(served, host, port)
+        listen(served, host, port, leaving=lambda: end_streams(made))
 
 
 @contextlib.contextmanager
@@ -273,8 +276,26 @@ def _authorities(settings: Settings) -> list[Authority]:
         raise MisuseError(f"RAZAO_STAMPS {path}: {error}") from error
 
 
-def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | None = None) -> None:
-    """Serve an app until interrupted; say when it answers."""
+class _Server(uvicorn.Server):
+    """A server that ends streams before it waits for answers: theirs end with their readers."""
+
+    leaving: Callable[[], None] | None = None
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.leaving is not None:
+            self.leaving()
+        await super().shutdown(sockets)
+
+
+def listen(
+    served: ASGIApp,
+    host: str,
+    port: int,
+    ready: Callable[[], None] | None = None,
+    leaving: Callable[[], None] | None = None,
+) -> None:
+    """Serve an app until interrupted; say when it answers, and when it is about to stop."""
     settings = uvicorn.Config(
         served,
         host=host,
@@ -286,7 +307,8 @@ def listen(served: ASGIApp, host: str, port: int, ready: Callable[[], None] | No
         proxy_headers=False,
         timeout_graceful_shutdown=_STOP_SECONDS_MAX,
     )
-    server = uvicorn.Server(settings)
+    server = _Server(settings)
+    server.leaving = leaving
     if ready is not None:
         watch = threading.Thread(target=_when_started, args=(server, ready), daemon=True)
         watch.start()

@@ -63,6 +63,19 @@ def others_since(connection: psycopg.Connection[Any], position: int, schema: str
     return row is not None and bool(row[0])
 
 
+def newest_of_others(
+    connection: psycopg.Connection[Any], after: int, schema: str = LIVE
+) -> int | None:
+    """Return the newest event after a position that anybody but the service said; None of none."""
+    text = sql.SQL(
+        "SELECT position FROM {s}.history WHERE position > %s AND source <> "
+        "(SELECT source FROM {s}.history WHERE position = 1) ORDER BY position DESC LIMIT 1"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(text, (after,)).fetchone()
+    return None if row is None else int(row[0])
+
+
 class Currencies(Struct, frozen=True, kw_only=True):
     """The currencies of a ledger's casinos, and of the places that told one."""
 

@@ -64,6 +64,8 @@ PAGES = {
 }
 OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
+STREAMS = {"followLedger"}
+"""Answers that last: ``test_live`` has them."""
 FORMS = {"verify", "prepareAct", "deliverAct"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
@@ -112,7 +114,7 @@ def test_the_table_names_every_page() -> None:
     named = {route.operation_id for route in routes()}
     assert named == set(ROLES) | OPEN_TO_ALL
     assert {entry.operation for entry in CONTENTS} <= named
-    assert set(PAGES) | OF_THINGS | FORMS == set(ROLES)
+    assert set(PAGES) | OF_THINGS | FORMS | STREAMS == set(ROLES)
 
 
 def test_who_has_not_come_in_is_shown_the_door_and_then_the_page_asked_for(evening: Site) -> None:

@@ -19,7 +19,7 @@ from ledger.events.registry import SourceEnrolled2
 from ops.outside.registrar.requests import fingerprint, read_request
 from tests.api.conftest import POOL, Site, app_over
 from tests.api.console.conftest import HOUSE, give_way
-from tests.api.console.test_walk import AXE, RULES
+from tests.api.console.walks.test_walk import AXE, RULES
 from tests.fixtures.casino import ORIGIN
 
 sync_api = pytest.importorskip(
@@ -307,7 +307,7 @@ def test_a_key_made_in_the_browser_cannot_be_taken_out(
     page = enter(browser, address, acting, Role.ADMIN)
     told = ask_for_a_key(page, "admin-1.admin", tmp_path).read_text()
     script = """async (origin) => {
-        const { keys } = await import("/static/signing.js");
+        const { keys } = await import("/static/acts/signing.js");
         const [one] = await keys(origin);
         const form = [];
         for (const how of ["pkcs8", "jwk"]) {

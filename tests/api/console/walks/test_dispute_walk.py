@@ -10,7 +10,7 @@ import pytest
 from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.api.console.conftest import HOUSE
-from tests.api.console.test_act_walk import (
+from tests.api.console.walks.test_act_walk import (
     CHROMIUM,
     address,
     browser,
