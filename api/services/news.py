@@ -35,7 +35,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Seen(Struct, frozen=True, kw_only=True):
-    """What a look at the database saw."""
+    """The positions of log and projections, as a look at the database found them."""
 
     position: int
     """Up to which the projections are true."""
@@ -172,7 +172,7 @@ class News:
             await asyncio.sleep(self._every)
 
     def _take(self, seen: Seen) -> None:
-        """Keep what was seen, and wake whoever follows where the standing is another one."""
+        """Keep the positions of a look, and wake whoever follows where the standing differs."""
         now = time.monotonic()
         self._looked = now
         before = self._standing
