@@ -44,6 +44,10 @@ same *args:
 catalogue:
     uv run python -m tests.ledger.audit.catalogue
 
+# Write anew what the devices' client has of the vocabulary.
+devices:
+    uv run python -m tests.ops.outside.devices.made
+
 # Put the code into the house's form.
 format:
     uv run --group checks ruff format .

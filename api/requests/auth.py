@@ -3,9 +3,9 @@
 A route asks for its caller by one of the types at the end; which roles it lets in stands in
 :data:`ACCESS` under its operation id and nowhere else. `create_app` refuses a route without a row.
 
-An admin runs the service and sees no play: neither hands nor money. A source sends and reads
-nothing. The three who read see the same today: each of their answers has to be taken back to the
-events and the rule, whether it is an account, a verdict or a complaint.
+An admin runs the service and sees no play: neither hands nor money. A source sends, and asks for
+its last receipt. The three who read see the same today: each of their answers has to be taken back
+to the events and the rule, whether it is an account, a verdict or a complaint.
 """
 
 import re
@@ -40,6 +40,7 @@ def export_operation(name: str) -> str:
 
 ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "submitEvents": frozenset((Role.SOURCE,)),
+    "getReceipt": frozenset((Role.SOURCE,)),
     "depositTexts": frozenset((Role.SOURCE,)),
     "getText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
     "listEvents": READERS,

@@ -1,4 +1,4 @@
-"""Submitting events: lines of segments in, a line for each out.
+"""Submitting events: lines of segments in, a line for each out; and where a source stands.
 
 No pydantic here, and one thread hop a request: of the time a thousand signed events take, nine
 tenths must be the door's. The body has to be read as it comes, so the handler itself is a
@@ -14,9 +14,11 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from api.answers.problems import OUTCOMES, WITH_KEY, documented
+from api.answers.schemas import Receipt
 from api.errors import ProblemError
 from api.requests.auth import Source
 from api.requests.bodies import LINES, LINES_MAX, lines_of
+from api.requests.parameters import SourcePath
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
 from ledger.door.ingestion import ADMITTED, UNAVAILABLE, Answer, BusyError, claimed_source
@@ -101,6 +103,30 @@ async def submit_events(request: Request, caller: Source, *, dry_run: DryRun = F
     return Response(
         _encoder.encode_lines(answers), _HTTP_MULTI if refused else 200, media_type=LINES
     )
+
+
+@router.get(
+    "/v1/receipts/{source}",
+    operation_id="getReceipt",
+    summary="The newest event of a source, as its receipt",
+    response_model=Receipt,
+    responses=documented(*WITH_KEY, "not-found", "door-closed"),
+)
+def get_receipt(request: Request, caller: Source, source: SourcePath) -> Receipt:
+    """Return the seq, link and position of the newest event that is recorded of a source.
+
+    A device that lost its disk goes on from there; one that was lent an old copy of it is warned.
+    """
+    if source not in caller.sources:
+        yours = ", ".join(sorted(caller.sources))
+        raise ProblemError("forbidden", f"this key asks for {yours}, not for {source}")
+    try:
+        found = working(request).services.door.last_receipt(source)
+    except LedgerError as error:
+        raise ProblemError("door-closed", str(error)) from error
+    if found is None:
+        raise ProblemError("not-found", f"nothing of {source} is recorded")
+    return Receipt.model_validate(found, from_attributes=True)
 
 
 def _submit(work: Working, caller: Caller, lines: Sequence[bytes]) -> list[Answer]:

@@ -26,7 +26,7 @@ from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
 from api.services.sessions import Sessions
 from api.services.surroundings import Surroundings
-from ledger.door.ingestion import Answer
+from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
 from ledger.store.texts.texts import Texts
@@ -72,6 +72,10 @@ class Entrance(Protocol):
 
     def rehearse(self, segments: Sequence[Segment]) -> Sequence[Answer]:
         """Return, in order, what would become of each segment; store nothing."""
+        ...
+
+    def last_receipt(self, source: str) -> Receipt | None:
+        """Return the receipt of a source's newest event; None before its first."""
         ...
 
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:

@@ -285,6 +285,25 @@ class Door:
             answers = rehearsal.submit(segments)
         return [_rehearsed(answer) for answer in answers]
 
+    def last_receipt(self, source: str) -> Receipt | None:
+        """Return the receipt of a source's newest event, as a segment of its own; else None.
+
+        A device that lost its disk goes on from there.
+        """
+        head = self._store.head(source)
+        if head is None or head[0] == 0:
+            return None
+        seq, link = head
+        ((position, _),) = self._store.links(source, seq, seq)
+        return Receipt(
+            origin=self.origin,
+            source=source,
+            first=seq,
+            count=1,
+            link=link.hex(),
+            position=position,
+        )
+
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service itself, at the present moment.
 

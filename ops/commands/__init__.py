@@ -79,6 +79,9 @@ VERBS: Final = {
         "running.replica", "A copy on the regulator's own server: publish, follow, status."
     ),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
+    "agent": Verb(
+        "running.agent", "A device's agent: keeps, signs and sends what its terminal says."
+    ),
     "schema": Verb("log.schema", "JSON Schema of every kind of event."),
     "bench": Verb("running.bench", "Measures against the peer and the limit, side by side."),
 }

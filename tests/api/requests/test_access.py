@@ -20,6 +20,7 @@ READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
 # change by accident.
 OPERATIONS = {
     "submitEvents": ("POST", "/v1/events", {Role.SOURCE}),
+    "getReceipt": ("GET", "/v1/receipts/mesa-ra", {Role.SOURCE}),
     "depositTexts": ("POST", "/v1/texts", {Role.SOURCE}),
     "getText": ("GET", f"/v1/texts/{'0' * 64}", {Role.INSPECTOR, Role.DISPUTE}),
     "listEvents": ("GET", "/v1/events", READERS),

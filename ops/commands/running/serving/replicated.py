@@ -15,7 +15,7 @@ from api.services.api_keys import Gate
 from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
 from ledger.audit.auditor import connect_inspector
-from ledger.door.ingestion import UNAVAILABLE, Answer
+from ledger.door.ingestion import UNAVAILABLE, Answer, Receipt
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.log.log import Log
@@ -54,6 +54,10 @@ class ShutDoor:
     def rehearse(self, segments: Sequence[Segment]) -> Sequence[Answer]:
         """Refuse each segment, as the door would."""
         return self.submit(segments)
+
+    def last_receipt(self, source: str) -> Receipt | None:
+        """Refuse to tell where a source goes on: the copy may be behind the house."""
+        raise LedgerError(f"{source}: {TAKES_NOTHING}")
 
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Record an event of the service in the ledger that is one's own."""

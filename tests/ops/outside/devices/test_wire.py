@@ -5,20 +5,14 @@ import os
 import re
 import shutil
 import subprocess
-import threading
-import time
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-import uvicorn
 
 from api.answers.problems import OUTCOMES
-from api.app import create_app
-from api.services.api_keys import Gate, Keeper, Role
 from ledger.door.ingestion import Receipt
 from ledger.ids import NO_LINK
 from ledger.signed.canonical import decode, encode
@@ -26,8 +20,8 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed
 from ledger.signed.signing import KeySigner
 from ops.outside.registrar.requests import read_request
-from tests.api.conftest import services_for
-from tests.fixtures.casino import ORIGIN, Casino
+from tests.fixtures.casino import ORIGIN
+from tests.ops.outside.devices.conftest import Served
 
 PAGE = (Path(__file__).parents[4] / "ops" / "outside" / "devices" / "WIRE.md").read_text("utf-8")
 SOURCE = "mesa-shell"
@@ -80,26 +74,10 @@ def test_every_outcome_is_in_the_table() -> None:
     assert codes == set(OUTCOMES)
 
 
-@pytest.fixture
-def served(casino: Casino) -> Iterator[str]:
-    """Serve the ledger at a port of its own."""
-    with Gate(casino.conninfo) as gate:
-        app = create_app(services_for(casino, gate=gate))
-        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        until = time.monotonic() + 10
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.02)
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-        server.should_exit = True
-        thread.join(10)
-
-
 @pytest.mark.skipif(
     any(shutil.which(tool) is None for tool in TOOLS), reason=f"needs {', '.join(TOOLS)}"
 )
-def test_the_shell_comes_to_a_receipt(casino: Casino, served: str, tmp_path: Path) -> None:
+def test_the_shell_comes_to_a_receipt(served: Served, tmp_path: Path) -> None:
     """A key, a request that registrars agree to, two events of which one is sent twice."""
     once, each = blocks("bash")
     assert len(once.splitlines()) + len(each.splitlines()) <= 25
@@ -111,14 +89,14 @@ def test_the_shell_comes_to_a_receipt(casino: Casino, served: str, tmp_path: Pat
         "PLACE": "RA-04",
         "KIND": "heartbeat/1",
         "PAYLOAD": '{"waiting":3}',
-        "URL": served,
+        "URL": served.url,
     }
     _run(once, tmp_path, given)
     request = read_request(tmp_path / "request.json")
     assert request.fault() is None
-    casino.installation.send(casino.installation.agreed(request.act))
-    with Keeper(casino.conninfo) as keeper:
-        given["TOKEN"] = keeper.issue("shell", Role.SOURCE, (SOURCE,))
+    installation = served.casino.installation
+    installation.send(installation.agreed(request.act))
+    given["TOKEN"] = served.token(SOURCE)
 
     first = _answer(_run(each, tmp_path, given))
     kept = (tmp_path / "segment").read_bytes()
