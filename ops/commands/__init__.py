@@ -22,6 +22,10 @@ VERBS: Final = {
     "import": Verb(
         "playing.import_", "Plays the part of table terminals with real data: signs and sends it."
     ),
+    "conform": Verb(
+        "playing.conform",
+        "A device's own events held against the ledger: right, refused, found, unchecked.",
+    ),
     "verify": Verb(
         "log.verify", "Recomputes everything from the stored bytes; names whatever was changed."
     ),

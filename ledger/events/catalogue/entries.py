@@ -48,6 +48,8 @@ class Field(Struct, frozen=True, kw_only=True):
     unit: str = ""
     words: tuple[str, ...] = ()
     """All that may stand there, where the vocabulary is closed."""
+    default: str = ""
+    """As JSON, the value that is left out because it says nothing else than the field's absence."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -144,9 +146,16 @@ def _fields(struct: type[Payload], schema: dict[str, Any]) -> list[Field]:
             meaning=docs.get(name, ""),
             unit=_unit(written, types.get(name, ())),
             words=tuple(str(word) for word in properties[written].get("enum", ())),
+            default=_default(properties[written]),
         )
         for name, written in encoded
     ]
+
+
+def _default(property_: dict[str, Any]) -> str:
+    if "default" not in property_:
+        return ""
+    return msgspec.json.encode(property_["default"]).decode()
 
 
 def _unit(name: str, types: tuple[str, ...]) -> str:

@@ -90,6 +90,8 @@ def _print_field(screen: Screen, field: Field) -> None:
     told = [field.type, *([field.unit] if field.unit else [])]
     if not field.needed:
         told.append("may be absent")
+    if field.default:
+        told.append(f"by default {field.default}, and then left out")
     meaning = " ".join(field.meaning.split())
     screen.print(styled("  ", (field.name, "bold"), f"  ({', '.join(told)})  {meaning}"))
     if field.words:

@@ -1,0 +1,96 @@
+"""The kit names the mistakes of devices; they were written before it, from the wire guide."""
+
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import Any
+
+import psycopg
+import pytest
+
+from ledger.events.registry import SourceEnrolled2
+from ops.commands.playing.conforming.rehearsal import RehearsalLedger
+from ops.outside.conform.examination import Report, examine
+from ops.outside.conform.rehearsed import Sent
+from tests.fixtures.memory import InMemory, MemoryCasino
+from tests.ops.conform.device import CASINO, MISTAKES, PLACE, RIGHT, SOURCE, Device
+
+FOUNDED = datetime(2026, 11, 20, 12, tzinfo=UTC)
+ENROLLED = "2026-11-20T20:00:00.000000Z"
+PART = 9
+"""Of so many mistakes one is tried in each run of the suite, and all in the deep tier."""
+
+
+def report_of(mistake: dict[str, Any], projections: psycopg.Connection) -> Report:
+    """Let a device with a mistake play against a rehearsal ledger."""
+    device = Device(mistake)
+    act = SourceEnrolled2(
+        source=SOURCE,
+        role="table",
+        casino=CASINO,
+        places=(PLACE,),
+        pools=(),
+        key=device.public.hex(),
+        proof=device.proof,
+    )
+    with ExitStack() as stack, projections.transaction(force_rollback=True):
+        installation = InMemory(stack, at=FOUNDED, whole_floor=True)
+        installation.now = lambda: FOUNDED
+        casino = MemoryCasino(installation, projections)
+        installation.let_authority_hold(ENROLLED)
+        ledger = RehearsalLedger(installation, casino.project, casino.reading)
+        ledger.enrol(act, ENROLLED)
+        return examine((Sent(body, at) for at, body in device.bodies()), ledger, [act])
+
+
+def check_named(says: str, projections: psycopg.Connection) -> None:
+    """One statement has all the words by which a mistake is to be named, and speaks Portuguese."""
+    report = report_of(MISTAKES[says], projections)
+    told = [f"{one.code}: {one.en} {one.door}" for one in report.statements]
+    words = MISTAKES[says]["named"]
+    assert any(all(word in one for word in words) for one in told), (words, told)
+    assert all(one.pt != one.en for one in report.statements)
+
+
+def test_a_right_device_has_nothing_said_of_it(projections: psycopg.Connection) -> None:
+    """The session that the mistakes alter: eleven events, each right, nothing refused or found."""
+    report = report_of(RIGHT, projections)
+    assert report.statements == ()
+    assert (report.events, report.segments) == (11, 3)
+    assert {one.kind: (one.said, one.right) for one in report.kinds}["payout/1"] == (1, 1)
+
+
+@pytest.mark.parametrize("says", list(MISTAKES)[::PART])
+def test_some_mistakes_are_named(says: str, projections: psycopg.Connection) -> None:
+    """Of the door's, the link's, the signature's and the rules' mistakes, some are tried here."""
+    check_named(says, projections)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("says", list(MISTAKES))
+def test_every_mistake_is_named(says: str, projections: psycopg.Connection) -> None:
+    """Each of the mistakes, written by somebody who had not seen the kit, is named by it."""
+    check_named(says, projections)
+
+
+def test_there_are_more_than_sixty_mistakes() -> None:
+    """So many were asked for; none is altered to suit the kit without its words being seen."""
+    assert len(MISTAKES) >= 60
+    assert all(one["named"] for one in MISTAKES.values())
+
+
+def test_records_that_are_not_kept_leave_rules_unchecked(projections: psycopg.Connection) -> None:
+    """A table without payouts among its records: the rules of payment are named as unchecked."""
+    mistake = {"says": "", "at": 1, "payload": {"records": ["bets", "outcomes"]}}
+    report = report_of(mistake, projections)
+    without = {one.record: one for one in report.unchecked}
+    assert without["payouts"].needed
+    assert {"RA R37", "RA R42"} <= set(without["payouts"].rules)
+    assert "RA-PAY" in without["payouts"].codes
+
+
+def test_what_follows_from_a_refusal_is_said_to_follow(projections: psycopg.Connection) -> None:
+    """The segments after a refused one are gaps: the kit says why, and no other mistake of them."""
+    says = "The blind is eight bytes long."
+    report = report_of(MISTAKES[says], projections)
+    assert [one.code for one in report.statements] == ["malformed", "gap"]
+    assert report.statements[1].en == "refused because the segment before it was"
