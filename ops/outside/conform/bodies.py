@@ -39,7 +39,7 @@ class _Pairs(dict[str, Any]):
 
 
 def body_faults(kind: str, raw: bytes) -> Iterator[Word]:
-    """Yield what is wrong with a body: its letters, its spelling, then each field."""
+    """Yield the faults of a body: of its letters, its spelling, then of each field."""
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
@@ -100,7 +100,7 @@ def _twice(value: Any, path: str) -> Iterator[Word]:
 
 
 def _top(kind: str, body: _Pairs) -> Iterator[Word]:
-    """Yield what is wrong with the body's own five fields."""
+    """Yield the faults of the body's own five fields."""
     yield from (("missing-null", {"path": name}) for name in BODY if name not in body)
     for name in body:
         if name not in BODY:
@@ -146,7 +146,7 @@ def _letters(value: Any, path: str) -> Iterator[Word]:
 def _struct(
     of: str, value: Mapping[str, Any], info: inspect.StructType, path: str
 ) -> Iterator[Word]:
-    """Yield what is wrong with an object, field by field."""
+    """Yield the faults of an object, field by field."""
     fields = {one.encode_name: one for one in info.fields}
     for name in value:
         if name not in fields:
@@ -183,7 +183,7 @@ def _is_default(value: Any, field: inspect.Field) -> bool:
 
 
 def _typed(of: str, value: Any, info: inspect.Type, path: str) -> Iterator[Word]:
-    """Yield what is wrong with a value of a type."""
+    """Yield the faults of a value, by its type."""
     check = _CHECKS.get(type(info))
     if check is not None:
         yield from check(of, value, info, path)
@@ -264,7 +264,7 @@ def _map(of: str, value: Any, info: Any, path: str) -> Iterator[Word]:
 
 
 def _union(of: str, value: Any, info: Any, path: str) -> Iterator[Word]:
-    """Yield what is wrong with a value of one of several types: the nearest of them tells."""
+    """Yield the faults of a value that may be of several types: the nearest of them tells."""
     told = [list(_typed(of, value, one, path)) for one in info.types if not _is_none(one)]
     if value is None and len(told) < len(info.types):
         return

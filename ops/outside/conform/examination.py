@@ -1,4 +1,4 @@
-"""Examines what a device sent: each line, each envelope, each segment, then all of it together.
+"""Examines a device's words: each line, each envelope, each segment, then all of them together.
 
 The door and the stages are the real ones, over a rehearsal ledger; what they refuse or find is
 said in their own words, and beside it what in the bytes leads there.
@@ -47,7 +47,7 @@ class KindRow(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What the kit says of a device."""
+    """The kit's report of a device."""
 
     origin: str
     sources: tuple[str, ...]
@@ -75,7 +75,7 @@ class Examination:
     """The examination of one device, or of several that speak to one ledger."""
 
     def __init__(self, rehearsal: Rehearsal, enrolled: Sequence[SourceEnrolled2]) -> None:
-        """Examine what these sources send to a rehearsal ledger."""
+        """Examine the segments of these sources, sent to a rehearsal ledger."""
         self._rehearsal = rehearsal
         self._enrolled = {one.source: one for one in enrolled}
         self._found: list[Statement] = []
@@ -107,7 +107,7 @@ class Examination:
         return answers
 
     def add(self, *statements: Statement) -> None:
-        """Note what somebody else saw: an answer of the service beside the door's."""
+        """Note statements of somebody else: answers of the service beside the door's."""
         self._found += statements
 
     # --- a segment -------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class Examination:
     def _why(
         self, segment: Segment, events: Sequence["_Event"], answer: Answer
     ) -> Iterator[Statement]:
-        """Yield what in the bytes explains that the door refused a segment."""
+        """Yield the mistakes in the bytes that explain why the door refused a segment."""
         yield from self._out_of_role(events, answer)
         spelt = [one for event in events for one in self._spelt(event, answer)]
         yield from spelt
@@ -277,7 +277,7 @@ class Examination:
     # --- together --------------------------------------------------------------------------------
 
     def report(self) -> Report:
-        """Fold what was recorded and return everything that is to be said."""
+        """Fold the recorded events and return the report of the device."""
         self._rehearsal.fold()
         statements = merged(
             [*self._found, *habits(self._seen, self._enrolled), *self._findings(), *self._asides()]

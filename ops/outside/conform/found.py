@@ -99,7 +99,7 @@ def _said(fault: Fault, paid: Payouts) -> list[Paid]:
 
 
 def _more(fault: Fault, dues: Sequence[Due], paid: Payouts) -> tuple[str, str]:
-    """Return what else helps: which bets, what is due and what the payouts say, in minor units."""
+    """Return the bets, the dues and the payouts of a finding, in minor units, in both languages."""
     facts = {name: _listed(one) for name, one in fault.facts.items() if name in _FACTS}
     pt = "".join(f"; {_FACTS[name][0]}: {one}" for name, one in facts.items())
     en = "".join(f"; {_FACTS[name][1]}: {one}" for name, one in facts.items())
@@ -132,7 +132,7 @@ def _listed(value: object) -> str:
 
 
 def _due(lines: Sequence[Due], language: str) -> str:
-    """Return what is due, line by line, as a payout would say it."""
+    """Return dues, line by line, as a payout would say them."""
     bet, seat = ("bet", "seat") if language == "en" else ("aposta", "lugar")
     return "; ".join(
         f"{bet} {one.bet}: amount {one.due - one.stake}, stake_returned {one.stake}"

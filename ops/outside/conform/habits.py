@@ -1,4 +1,4 @@
-"""What events say together where each alone is well formed: blinds, days, rounds, tables.
+"""Mistakes that only events together show: blinds, days, rounds, tables.
 
 No door refuses these, and no rule of a game names most of them; they are how devices go wrong.
 """
@@ -64,7 +64,7 @@ class Seen(Struct, frozen=True, kw_only=True):
 
 
 def habits(seen: Sequence[Seen], enrolled: Mapping[str, SourceEnrolled2]) -> Iterator[Statement]:
-    """Yield what is wrong with events together; ``enrolled`` has each source's enrolment."""
+    """Yield the mistakes of events together; ``enrolled`` has each source's enrolment."""
     for source, events in _by(seen, lambda one: one.source).items():
         yield from _blinds(events)
         act = enrolled.get(source)
@@ -211,7 +211,7 @@ _NO_OUTCOME: Final = frozenset(
 
 
 def _undeclared(seen: Sequence[Seen]) -> Iterator[Statement]:
-    """Yield what tables send and do not count among their records."""
+    """Yield the records that tables send and did not name at their opening."""
     kept: dict[str, TableOpened] = {}
     told: set[tuple[str, str]] = set()
     for one in seen:

@@ -21,7 +21,7 @@ _KIND: Final = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}")
 
 
 class Told(Struct, frozen=True):
-    """What an envelope's header says, as far as it can be read."""
+    """The lines of an envelope's header, as far as they can be read."""
 
     origin: str = ""
     source: str = ""
@@ -49,7 +49,7 @@ def told_by(data: bytes) -> Told:
 
 
 def header_faults(data: bytes, origin: str) -> Iterator[Word]:
-    """Yield what is wrong with an envelope's header; ``origin`` is the ledger's name."""
+    """Yield the faults of an envelope's header; ``origin`` is the ledger's name."""
     if data.startswith(BOM):
         yield "bom", {}
         return

@@ -1,4 +1,4 @@
-"""Reads what a device sent line by line: which lines are segments, and what the others are."""
+"""Reads a device's lines: which are segments, and why the others are none."""
 
 import base64
 import binascii
@@ -117,7 +117,7 @@ def _is_hex(text: str) -> bool:
 
 
 def _sizes(number: int, row: bytes, segment: Segment) -> Iterator[Statement]:
-    """Yield what is wrong with the sizes of a segment's fields."""
+    """Yield the faults in the sizes of a segment's fields."""
     for name, data, size in (
         ("key", segment.key, PUBLIC_KEY_SIZE),
         ("signature", segment.signature, SIGNATURE_SIZE),

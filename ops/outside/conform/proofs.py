@@ -46,7 +46,7 @@ def signature_fault(segment: Segment, origin: str, source: str, first: int, prev
 
 
 class _Statement:
-    """What is signed for a segment, each of its parts to be made otherwise."""
+    """The statement of a segment, each of its parts to be made otherwise."""
 
     def __init__(
         self, origin: str, source: str, key: bytes, first: int, previous: Link, links: list[Link]
@@ -82,7 +82,7 @@ class _Statement:
 def _others(
     made: _Statement, envelopes: Sequence[bytes]
 ) -> Iterator[tuple[str, bytes, dict[str, object]]]:
-    """Yield what programs sign by mistake, each with its word."""
+    """Yield the bytes that programs sign by mistake, each with its word."""
     signed = made.signed()
     for data in (envelopes[0], b"".join(envelopes), envelopes[-1]):
         yield "sig-envelope", data, {}

@@ -33,7 +33,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Due(Struct, frozen=True, kw_only=True):
-    """What the rules make due in a round, line by line, beside what was paid."""
+    """A line of a judged round: the sum due by the rules beside the sum paid."""
 
     round: str
     state: str
@@ -64,7 +64,7 @@ class Rehearsal(Protocol):
         ...
 
     def fold(self) -> None:
-        """Fold what is recorded."""
+        """Fold the recorded events."""
         ...
 
     def faults(self) -> list[Fault]:
@@ -72,7 +72,7 @@ class Rehearsal(Protocol):
         ...
 
     def dues(self) -> list[Due]:
-        """Return what is due in each judged round."""
+        """Return the dues of each judged round."""
         ...
 
     def asides(self) -> list[Aside]:

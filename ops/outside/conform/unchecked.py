@@ -60,7 +60,7 @@ class Unchecked(Struct, frozen=True, kw_only=True):
 
 
 def unchecked(game: str, kept: Sequence[str]) -> list[Unchecked]:
-    """Return what is not checked of a game at a table that keeps these records."""
+    """Return the rules of a game that are not checked at a table that keeps these records."""
     known = GAMES.get(game)
     if known is None:
         return []

@@ -1,1 +1,1 @@
-"""What ``razao conform`` stands on: a rehearsal ledger of its own, and a service that listens."""
+"""The rehearsal ledger of ``razao conform``, and the service that listens for a device."""

@@ -38,7 +38,7 @@ class Refused(Struct, frozen=True):
 
 
 class Heard(NamedTuple):
-    """All that was sent while the service listened."""
+    """The bodies that were sent while the service listened, and the requests that it refused."""
 
     sent: list[Sent]
     refused: list[Refused]

@@ -88,7 +88,7 @@ class RehearsalLedger:
         self._installation.door.tick()
 
     def fold(self) -> None:
-        """Fold what is recorded."""
+        """Fold the recorded events."""
         self._fold()
 
     def faults(self) -> list[Fault]:
@@ -105,7 +105,7 @@ class RehearsalLedger:
         ]
 
     def dues(self) -> list[Due]:
-        """Return what is due in each judged round."""
+        """Return the dues of each judged round."""
         return [Due(**row) for row in self._rows(_DUES)]
 
     def asides(self) -> list[Aside]:
