@@ -195,7 +195,7 @@ def _enrolled(requests: Sequence[Request]) -> list[SourceEnrolled2]:
 
 
 def examined(heard: Heard, requests: Sequence[Request]) -> Report:
-    """Hold what was heard against a rehearsal ledger in which these devices are enrolled."""
+    """Hold the heard bodies against a rehearsal ledger in which these devices are enrolled."""
     enrolled = _enrolled(requests)
     try:
         with rehearsal_of(requests[0].origin, enrolled, _first(heard.sent)) as ledger:
