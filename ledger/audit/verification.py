@@ -143,7 +143,7 @@ class Scope(Struct):
     """The facts that ``examine`` needs beside the rows."""
 
     first: int
-    """The slice's first position, one after a multiple of 256."""
+    """The slice's first position, one after a multiple of 256 where its tiles are asked for."""
     last: int
     origin: str
     blinded: bool = False
@@ -236,11 +236,10 @@ class _Examiner:
         part = self._part
         source = iter(rows)
         first = self._scope.first
-        assert (first - 1) % TILE_EVENTS == 0
         hashed = sha256
         while first <= self._scope.last:
             number = (first - 1) // TILE_EVENTS
-            end = min(first + TILE_EVENTS, self._scope.last + 1)
+            end = min((number + 1) * TILE_EVENTS, self._scope.last) + 1
             chunk = list(islice(source, end - first))
             links: list[bytes | None]
             if [row[0] for row in chunk] == list(range(first, end)):

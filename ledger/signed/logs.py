@@ -88,10 +88,15 @@ class LogSigner:
         """
         self._origin = origin
         self._signer = signer
+        self._seed = seed
         self._second = None if seed is None else MLDSA44Cosigner(origin, seed)
         self._now = now
         second = self._second and self._second.key.public
         self.keys = LogKeys(origin, signer.public_key, second)
+
+    def named(self, origin: str) -> "LogSigner":
+        """Return what signs by the same keys under another name, and so nothing of this log."""
+        return LogSigner(origin, self._signer, self._seed, now=self._now)
 
     def renew(self) -> None:
         """Stay as it is: these keys alone sign."""

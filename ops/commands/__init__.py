@@ -82,6 +82,9 @@ VERBS: Final = {
     "replica": Verb(
         "running.replica", "A copy on the regulator's own server: publish, follow, status."
     ),
+    "archive": Verb(
+        "running.archive", "Sealed ranges of the log outside of the database; each checked alone."
+    ),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "agent": Verb(
         "running.agent", "A device's agent: keeps, signs and sends what its terminal says."

@@ -55,7 +55,7 @@ def fetch_missing(
             fresh = {row.source for row in batch} - known
             store.enrol(sorted(fresh))
             known |= fresh
-            first = store.append(_rows(batch))
+            first = store.append(rows_of(batch))
             if first != batch[0].position:
                 raise CorruptLedgerError(
                     f"expected position {batch[0].position} next, got {first}: somebody else "
@@ -135,7 +135,8 @@ def _batches(reader: Reader, after: int, last: int) -> Iterator[list[Row]]:
         after = page[-1].position
 
 
-def _rows(batch: Sequence[Row]) -> Rows:
+def rows_of(batch: Sequence[Row]) -> Rows:
+    """Return recorded events as a store appends them."""
     return Rows(
         sources=[row.source for row in batch],
         seqs=[row.seq for row in batch],

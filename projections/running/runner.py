@@ -41,6 +41,8 @@ from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
 
 NEXT: Final = "projections_next"
+SEALED: Final = "projections_sealed"
+"""Where the ledger's archive ends; its tables lag behind the live ones."""
 PAGE_EVENTS: Final = 5_000
 PART_EVENTS: Final = 500
 """Of a page, what is read, decoded and folded at a time: little enough to stay near the core."""
@@ -53,6 +55,7 @@ _FOLDED: Final[LiteralString] = (
     "INSERT INTO {s}.folded (position, subtrees) VALUES (%s, %s) "
     "ON CONFLICT (one) DO UPDATE SET position = excluded.position, subtrees = excluded.subtrees"
 )
+SchemaOf = Callable[[psycopg.Cursor[Any], str, Callable[[], None] | None], Schema]
 Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
 
@@ -95,10 +98,13 @@ class Runner:
         pipeline: Pipeline | None = None,
         indexed: bool = True,
         writer: Writer | None = None,
+        reader: Reader | None = None,
+        schema_of: SchemaOf = Schema,
     ) -> None:
         """Hold the schema, making it if there is none, and load the state of what is open.
 
-        A ``writer`` writes pages while this one folds.
+        A ``writer`` writes pages while this one folds. Events come from ``reader``, by default the
+        ledger in the same database; ``schema_of`` makes what stages read their tables through.
 
         Raises:
             HeldError: another runner holds it.
@@ -113,7 +119,8 @@ class Runner:
         self._writer = writer
         self._store = Store(conninfo, schema)
         self._connection = self._store.connection
-        self._reader = Reader(conninfo)
+        self._reader = reader if reader is not None else Reader(conninfo)
+        self._schema_of = schema_of
         # What stages read while they fold must not wait for, or see, the page that is written.
         self._reading = connect(conninfo)
         try:
@@ -121,7 +128,7 @@ class Runner:
             self.pipeline = pipeline if pipeline is not None else Pipeline()
             if not self._exists():
                 self._create(indexed=indexed)
-            elif schema == LIVE:
+            elif schema in (LIVE, SEALED):
                 self._check_shape()
             self.position = self._store.position()
             self._checker = Checker(self._reader, self._folded())
@@ -134,7 +141,7 @@ class Runner:
         """Bring into the stages' memory what is open where the tables stand."""
         self._checker.go_back()
         settle = self._writer.settle if self._writer is not None else None
-        read = Schema(self._reading.cursor(), self.schema, settle)
+        read = self._schema_of(self._reading.cursor(), self.schema, settle)
         self.pipeline.load(read, LedgerSource(self._reader))
 
     def _folded(self) -> Frontier:
@@ -271,6 +278,11 @@ class Runner:
                 return
             stop.wait(poll)
 
+    @property
+    def tree(self) -> Frontier:
+        """The log's tree over the links of what was folded."""
+        return self._checker.tree.copy()
+
     def root(self) -> bytes:
         """Return the log's root over the links of what was folded."""
         return self._checker.tree.root()
@@ -376,7 +388,7 @@ class Runner:
                 if indexed:
                     self._run_file(sql_of(stage), 1)
             self._run_file(sql_of(), 0)
-            if self.schema in (LIVE, NEXT):
+            if self.schema in (LIVE, NEXT, SEALED):
                 sign(self._connection, self.schema, self.pipeline)
         self._store.create()
 

@@ -110,7 +110,9 @@ class Rounds(Stage):
             self._places[place] = self._load_table(opened)
         for place, positions in execute(schema.query("SELECT * FROM {s}.lasting")).fetchall():
             self._lasting[place] = source.events(positions)
-        written = execute(schema.query("SELECT 1 FROM {s}.round LIMIT 1")).fetchone()
+        written = execute(
+            schema.query("SELECT 1 FROM {s}.round ORDER BY opened LIMIT 1")  # one row, always it
+        ).fetchone()
         self._from_the_first = written is None
         self._open = {one.round: one for one in self._rows.open()}
 

@@ -1,0 +1,1 @@
+"""The archive: sealed ranges of a log, each checked alone; all of them prove the whole."""

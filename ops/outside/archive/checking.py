@@ -1,0 +1,477 @@
+"""The check of one range by itself: nothing but its own files, and keys that the reader kept."""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from typing import Final
+
+import msgspec
+import psycopg
+from msgspec import Struct
+
+from ledger.audit.trust import Trust, fold_trust, is_trust
+from ledger.audit.verification import Part, Scope, examine
+from ledger.errors import BrokenProofError
+from ledger.events.registry import ClockTicked
+from ledger.signed.chain import link_of
+from ledger.signed.logs import open_log
+from ledger.signed.merkle import Frontier, check_consistency, check_inclusion
+from ledger.signed.notes import NoteKey, read_note
+from ledger.signed.witnesses.policy import Policy, believe
+from ledger.store.stored import RowTuple
+from ops.outside.archive.folder import (
+    CARRY_IN,
+    CARRY_OUT,
+    CHECKPOINT,
+    FIGURES,
+    LOOKED_BACK,
+    NOTE,
+    ROWS_BACK,
+    SEAL,
+    Archive,
+    Place,
+    events_name,
+)
+from ops.outside.archive.reading import RangeReader
+from ops.outside.archive.sealing import Covering, judging
+from ops.outside.archive.statement import (
+    Kept,
+    Seal,
+    check_signed,
+    figures_hash,
+    read_seal,
+)
+from ops.outside.archive.tables import (
+    Older,
+    UnreadableTableError,
+    pieces,
+    read_events,
+    read_older,
+    read_rows,
+    unpacked,
+)
+from projections.base.errors import HaltedError
+from projections.base.store import connect
+from projections.law.version import law_version
+from projections.running.carrying.carry import Carry, by_table, carry_of, plant, read_carry
+from projections.running.carrying.changes import note_changes, read_changes
+from projections.running.carrying.tracing import Trace
+from projections.running.runner import Runner, drop
+
+CHECKED: Final = "projections_checked"
+FAULTS_MAX: Final = 200
+_UNREADABLE: Final = (
+    UnreadableTableError,
+    ValueError,
+    TypeError,
+    msgspec.DecodeError,
+    BrokenProofError,
+)
+Rows = dict[str, list[str]]
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """A part of a range that is not what it was when it was sealed."""
+
+    file: str
+    """Of the range."""
+    position: int | None = None
+    detail: str
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What the check of a range came to."""
+
+    place: str
+    seal: Seal | None
+    """None where it is unreadable."""
+    events: int = 0
+    signatures: int = 0
+    faults: tuple[Fault, ...] = ()
+    unproved: tuple[str, ...] = ()
+    """What was not looked at, and why."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing of it was altered."""
+        return not self.faults
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What whoever checks brings with him."""
+
+    keys: Sequence[NoteKey] = ()
+    """The log's keys, where he kept them; else those that the ledger itself binds."""
+    policy: Policy | None = None
+    server: str | None = None
+    """A server on which figures are folded again; without one they are not."""
+
+
+def check_range(archive: Archive, place: Place, asked: Asked) -> Checked:
+    """Check a range by itself, and name each part of it that was altered."""
+    return _Check(archive, place, asked).checked()
+
+
+class _Check:
+    def __init__(self, archive: Archive, place: Place, asked: Asked) -> None:
+        self._archive = archive
+        self._place = place
+        self._asked = asked
+        self._faults: list[Fault] = []
+        self._unproved: list[str] = []
+        self._part: Part | None = None
+
+    def checked(self) -> Checked:
+        seal = self._seal()
+        if seal is not None:
+            self._look(seal)
+        part = self._part
+        return Checked(
+            place=self._place.folder,
+            seal=seal,
+            events=0 if part is None else part.events,
+            signatures=0 if part is None else part.signatures,
+            faults=tuple(dict.fromkeys(self._faults)),
+            unproved=tuple(self._unproved),
+        )
+
+    # --- what is there ---------------------------------------------------------------------------
+
+    def _seal(self) -> Seal | None:
+        with self._reading(SEAL):
+            seal = read_seal(self._archive.read(self._place, SEAL))
+            if Place(seal.origin, seal.after + 1, seal.last) != self._place:
+                self._blame(SEAL, f"it is of ({seal.after}, {seal.last}] of {seal.origin}")
+            return seal
+        return None
+
+    def _look(self, seal: Seal) -> None:
+        files = self._files(seal)
+        rows = self._events(seal, files)
+        older = self._older(seal, files)
+        carry_in = self._carry(seal, files, CARRY_IN, seal.carry_in, seal.after)
+        carry_out = self._carry(seal, files, CARRY_OUT, seal.carry_out, seal.last)
+        trust = _trust_of(rows, older)
+        self._signed(seal, trust, files)
+        if rows:
+            self._chains(seal, rows, trust, carry_in, carry_out)
+        if rows and carry_in is not None and not self._faults:
+            self._figures(seal, files, rows, older, carry_in)
+
+    def _files(self, seal: Seal) -> dict[str, bytes]:
+        """Return the files that the seal names, each compared with what it says of it."""
+        files: dict[str, bytes] = {}
+        for name, kept in seal.files.items():
+            with self._reading(name):
+                files[name] = data = self._archive.read(self._place, name)
+                got = Kept.of(data)
+                if got != kept:
+                    self._blame(
+                        name,
+                        f"expected {kept.size} bytes of SHA-256 {kept.sha256}, "
+                        f"got {got.size} of {got.sha256}",
+                    )
+        for name in self._archive.names(self._place):
+            if name not in seal.files and name not in {SEAL, NOTE}:
+                self._blame(name, "the seal does not name it")
+        return files
+
+    # --- events ----------------------------------------------------------------------------------
+
+    def _events(self, seal: Seal, files: dict[str, bytes]) -> list[RowTuple]:
+        """Return the range's events; none where positions are missing."""
+        rows: list[RowTuple] = []
+        whole = True
+        for number, (first, last) in enumerate(pieces(seal.after, seal.last)):
+            name = events_name(number)
+            if name not in seal.files:
+                self._blame(SEAL, f"it does not name {name}")
+            with self._reading(name):
+                read, faults = read_events(files[name])
+                for fault in faults:
+                    self._blame(name, fault)
+                for row in read:
+                    if link_of(row[4] or b"") != row[5]:
+                        self._blame(name, "the envelope is not that of its link", row[0])
+                positions = [row[0] for row in read]
+                if positions != list(range(first, last + 1)):
+                    self._blame(name, f"expected positions {first} to {last}, one after another")
+                    whole = False
+                rows += read
+                continue
+            whole = False
+        return rows if whole else []
+
+    def _older(self, seal: Seal, files: dict[str, bytes]) -> list[Older]:
+        """Return the older events, each proved under the root at the range's beginning."""
+        with self._reading(LOOKED_BACK):
+            older = read_older(files[LOOKED_BACK])
+            root = bytes.fromhex(seal.root_before)
+            for row, hashes in older:
+                with self._reading(LOOKED_BACK, row[0]):
+                    if link_of(row[4]) != row[5]:
+                        self._blame(LOOKED_BACK, "the envelope is not that of its link", row[0])
+                    check_inclusion(row[5], row[0] - 1, seal.after, hashes, root)
+            return older
+        return []
+
+    def _chains(
+        self,
+        seal: Seal,
+        rows: list[RowTuple],
+        trust: Trust,
+        carry_in: Carry | None,
+        carry_out: Carry | None,
+    ) -> None:
+        """Hold links, columns, signatures and roots of the range against each other."""
+        self._part = part = examine(
+            rows,
+            Scope(
+                first=seal.after + 1,
+                last=seal.last,
+                origin=seal.origin,
+                blinded=bool(trust.blinded),
+                service=trust.service,
+                keys=trust.keys,
+                entitled=trust.entitled,
+            ),
+        )
+        for odd in part.odd:
+            self._of(odd.row.position, "columns, header and link do not say the same")
+        for row, why in part.barred:
+            self._of(row.position, why)
+        for failed in part.failed:
+            lacks = "no key could sign" if failed.keyless else "no signature fits"
+            self._of(failed.position, f"{failed.source}:{failed.first} to {failed.last}: {lacks}")
+        for source, (first, last) in part.open.items():
+            self._of(seal.last, f"{source}:{first} to {last}: under no signature")
+        for position, source in trust.distrusted:
+            self._blame(LOOKED_BACK, f"{source}: an act of trust is unreadable", position)
+        for position in trust.doubted:
+            self._blame(LOOKED_BACK, "an act of trust whose signature does not fit", position)
+        if trust.origin != seal.origin:
+            self._blame(SEAL, f"its events are of the ledger {trust.origin}")
+        if carry_in is not None:
+            self._heads(part, carry_in, carry_out)
+        self._roots(seal, rows, part)
+
+    def _heads(self, part: Part, carry_in: Carry, carry_out: Carry | None) -> None:
+        """See that each source's chain goes on from where it stood, without a second story."""
+        heads = {name: (seq, link) for name, (seq, link) in carry_in.heads.items()}
+        for one in sorted(part.stretches, key=lambda stretch: stretch.first_position):
+            seq, link = heads.get(one.source, (0, bytes(32).hex()))
+            if one.first != seq + 1 or (one.previous is not None and one.previous.hex() != link):
+                self._of(
+                    one.first_position,
+                    f"{one.source}:{one.first} does not continue its chain, "
+                    f"which stood at {one.source}:{seq}",
+                )
+            heads[one.source] = (one.last, one.link.hex())
+        if carry_out is not None and heads != {**carry_out.heads}:
+            self._blame(CARRY_OUT, "its heads are not those of the range's events")
+
+    def _roots(self, seal: Seal, rows: list[RowTuple], part: Part) -> None:
+        """Hold the range's root, and those that the service's clock stated, against the links."""
+        stated = sorted((one for one in part.ticks), key=lambda tick: tick.size)
+        tree: Frontier = seal.edge
+        for tick in stated:
+            if not tree.size <= tick.size <= seal.last:
+                continue  # of before: the range before holds it against its links
+            tree.extend(row[5] for row in rows[tree.size - seal.after : tick.size - seal.after])
+            if tree.root() != tick.root:
+                self._of(tick.position, f"the clock signed another root of {tick.size} events")
+        tree.extend(row[5] for row in rows[tree.size - seal.after :])
+        if tree.root().hex() != seal.root:
+            self._blame(SEAL, f"root: expected {tree.root().hex()}, as the events give")
+
+    def _of(self, position: int, detail: str) -> None:
+        """Blame an event's file."""
+        after = self._place.first - 1
+        names = (
+            events_name(number)
+            for number, (first, last) in enumerate(pieces(after, self._place.last))
+            if first <= position <= last
+        )
+        self._blame(next(names, SEAL), detail, position)
+
+    # --- who signed ------------------------------------------------------------------------------
+
+    def _signed(self, seal: Seal, trust: Trust, files: dict[str, bytes]) -> None:
+        """See that the log's keys signed the seal, and a checkpoint that it is the beginning of."""
+        keys = self._asked.keys or trust.log_keys(seal.last)
+        if not keys:
+            self._blame(LOOKED_BACK, "no event binds the log's keys")
+            return
+        with self._reading(NOTE):
+            check_signed(seal, self._archive.read(self._place, NOTE).decode(), keys)
+        with self._reading(CHECKPOINT):
+            covering = msgspec.json.decode(files[CHECKPOINT], type=Covering)
+            later = self._asked.keys or [*trust.log_keys()]
+            said = open_log(covering.note, later)
+            if said.origin != seal.origin:
+                self._blame(CHECKPOINT, f"it is of {said.origin}")
+            hashes = [bytes.fromhex(one) for one in covering.hashes]
+            root = bytes.fromhex(seal.root)
+            check_consistency(seal.last, root, said.size, said.root, hashes)
+            if self._asked.policy is not None:
+                believe(read_note(covering.note), self._asked.policy)
+
+    # --- figures ---------------------------------------------------------------------------------
+
+    def _carry(
+        self, seal: Seal, files: dict[str, bytes], name: str, expected: str, position: int
+    ) -> Carry | None:
+        with self._reading(name):
+            carry = read_carry(unpacked(files[name]))
+            if carry.hash != expected:
+                self._blame(name, f"expected {expected}, got {carry.hash}")
+            if (carry.origin, carry.position) != (seal.origin, position):
+                self._blame(name, f"it is of position {carry.position} of {carry.origin}")
+            return carry
+        return None
+
+    def _figures(
+        self,
+        seal: Seal,
+        files: dict[str, bytes],
+        rows: list[RowTuple],
+        older: list[Older],
+        carry_in: Carry,
+    ) -> None:
+        """Fold the range from its carry, and hold what comes of it against its figures."""
+        with self._reading(FIGURES):
+            told = read_rows(files[FIGURES])
+            came, went = told.get("came", {}), told.get("went", {})
+            if figures_hash(came, went) != seal.figures:
+                self._blame(FIGURES, f"expected rows of SHA-256 {seal.figures}")
+            ours = (law_version().mark, judging().shape())
+            if (seal.law, seal.shape) != ours:
+                self._unproved.append(
+                    f"figures: judged by {seal.law} of Razão {seal.code}; this program judges by "
+                    f"{ours[0]}" + ("" if seal.law != ours[0] else " into other tables")
+                )
+            elif self._asked.server is None:
+                self._unproved.append("figures: not folded again, which takes a server")
+            else:
+                back = read_rows(files[ROWS_BACK]).get("read", {})
+                reader = RangeReader(seal.origin, rows, [one.row for one in older], carry_in.heads)
+                folding = Folding(self._asked.server, seal, carry_in, back, reader)
+                self._compare(seal, came, went, folding)
+
+    def _compare(self, seal: Seal, came: Rows, went: Rows, folding: "Folding") -> None:
+        try:
+            got_came, got_went, carry = folding.fold()
+        except psycopg.Error as error:
+            self._blame(CARRY_IN, f"its rows are not their tables': {error}")
+            return
+        except HaltedError as error:
+            self._blame(LOOKED_BACK, str(error))
+            return
+        for name, expected, got in (("came", came, got_came), ("went", went, got_went)):
+            for table in sorted({*expected, *got}):
+                if expected.get(table) != got.get(table):
+                    self._blame(FIGURES, _difference(name, table, expected, got))
+        if carry.hash != seal.carry_out:
+            self._blame(CARRY_OUT, f"the fold carries {carry.hash}, the seal says otherwise")
+
+    # --- blame -----------------------------------------------------------------------------------
+
+    def _blame(self, file: str, detail: str, position: int | None = None) -> None:
+        if len(self._faults) < FAULTS_MAX:
+            self._faults.append(Fault(file=file, position=position, detail=detail))
+
+    @contextmanager
+    def _reading(self, name: str, position: int | None = None) -> Generator[None]:
+        """Blame a file for whatever cannot be read of it, and go on behind."""
+        try:
+            yield
+        except FileNotFoundError:
+            self._blame(name, "it is missing", position)
+        except KeyError as error:
+            if error.args != (name,):
+                raise
+        except _UNREADABLE as error:
+            self._blame(name, str(error) or type(error).__name__, position)
+
+
+class Folding:
+    """A range's fold from what was carried, on a server where nothing else of the ledger is."""
+
+    def __init__(
+        self, server: str, seal: Seal, carry: Carry, back: Rows, reader: RangeReader
+    ) -> None:
+        """Fold on a server, in tables that are gone afterwards."""
+        self._server = server
+        self._seal = seal
+        self._carry = carry
+        self._back = back
+        self._reader = reader
+
+    def fold(self) -> tuple[Rows, Rows, Carry]:
+        """Return the rows that came and went, and what is carried out.
+
+        Raises:
+            HaltedError: it asks for what the range has not.
+            psycopg.Error: a carried row is not its table's.
+
+        """
+        drop(self._server, CHECKED)
+        try:
+            return self._fold()
+        finally:
+            drop(self._server, CHECKED)
+
+    def _fold(self) -> tuple[Rows, Rows, Carry]:
+        seal, carry = self._seal, self._carry
+        tables = [name for one in judging().with_tables() for name, _ in one.tables]
+        self._runner(Trace()).close()
+        rows = {
+            table: [*carry.rows.get(table, []), *self._back.get(table, [])]
+            for table in {*carry.rows, *self._back}
+        }
+        plant(self._server, CHECKED, rows, seal.edge)
+        with closing(connect(self._server)) as connection:
+            note_changes(connection, CHECKED, tables)
+            with self._runner(Trace()) as runner:
+                runner.catch_up(until=seal.last)
+            changes = read_changes(connection, CHECKED)
+        trace = Trace()
+        with self._runner(trace):
+            loaded = trace.take()
+        heads = {**carry.heads, **self._reader.heads_after()}
+        out = carry_of(seal.origin, seal.last, heads, loaded)
+        out = msgspec.structs.replace(out, events=sorted(self._reader.taken()))
+        return by_table(changes.come), by_table(changes.gone), out
+
+    def _runner(self, trace: Trace) -> Runner:
+        self._reader.taken()
+        return Runner(
+            self._server,
+            schema=CHECKED,
+            page=self._seal.page,
+            pipeline=judging(),
+            reader=self._reader,
+            schema_of=trace.schema,
+        )
+
+
+def _trust_of(rows: list[RowTuple], older: list[Older]) -> Trust:
+    """Fold who may sign in a range, from the acts before it and in it."""
+    acts = [one.row for one in older if is_trust(one.row) or one.row[3] == ClockTicked.KIND]
+    trust = fold_trust([*acts, *(row for row in rows if is_trust(row))])
+    if trust.expiring:
+        ticks = [row for row in rows if row[3] == ClockTicked.KIND or is_trust(row)]
+        trust = fold_trust([*acts, *ticks])
+    return trust
+
+
+def _difference(name: str, table: str, expected: Rows, got: Rows) -> str:
+    sealed, folded = set(expected.get(table, [])), set(got.get(table, []))
+    said = "came" if name == "came" else "went"
+    only = sorted(sealed - folded)[:1]
+    other = sorted(folded - sealed)[:1]
+    if not only and not other:
+        return f"{table}: its rows that {said} are not in order"
+    return (
+        f"{table}: of the rows that {said} the seal has {only[0] if only else 'none'}"
+        f" where the events give {other[0] if other else 'none'}"
+    )

@@ -1,0 +1,226 @@
+"""A range's tables as Parquet: its events, older ones that it read, rows of its figures."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import UNREADABLE
+from ledger.ids import LINK_SIZE
+from ledger.signed.canonical import body_of
+from ledger.store.stored import RowTuple
+from ops.errors import MisuseError
+
+EVENTS_MAX: Final = 65_536
+"""Events in a file."""
+TILE: Final = 256
+"""Files end at multiples of it."""
+
+
+class UnreadableTableError(ValueError):
+    """A file is no table of this kind."""
+
+
+class Said(Struct, frozen=True):
+    """The columns by which people look for events, as the envelopes say them."""
+
+    at: str
+    day: str | None = None
+    place: str | None = None
+    round: str | None = None
+    payload: msgspec.Raw = msgspec.Raw(b"")
+
+
+def said_by(envelope: bytes) -> Said:
+    """Return what an envelope says, as far as it can be read."""
+    try:
+        return msgspec.json.decode(body_of(envelope), type=Said)
+    except UNREADABLE:
+        return Said(at="")
+
+
+class Older(NamedTuple):
+    """An event from before a range, with the hashes that prove it under the root there."""
+
+    row: RowTuple
+    hashes: tuple[bytes, ...]
+
+
+def pieces(after: int, last: int) -> list[tuple[int, int]]:
+    """Return the first and last positions of each file of a range's events.
+
+    >>> pieces(300, 70_000)
+    [(301, 65536), (65537, 70000)]
+    """
+    found: list[tuple[int, int]] = []
+    first = after + 1
+    while first <= last:
+        end = min(last, (first - 1) // TILE * TILE + EVENTS_MAX)
+        found.append((first, end))
+        first = end + 1
+    return found
+
+
+def write_events(rows: Sequence[RowTuple]) -> bytes:
+    """Return a file of events: each row as the ledger has it, and the columns people filter by."""
+    pa, _ = _arrow()
+    said = [said_by(row[4]) for row in rows]
+    columns = _columns(pa, rows)
+    columns |= {
+        "at": pa.array([one.at for one in said], pa.string()),
+        "day": pa.array([one.day for one in said], pa.string()),
+        "place": pa.array([one.place for one in said], pa.string()),
+        "round": pa.array([one.round for one in said], pa.string()),
+        "payload": pa.array([bytes(one.payload).decode() for one in said], pa.string()),
+    }
+    return _written(pa.table(columns))
+
+
+def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
+    """Return a file's events, and what its columns say that its envelopes do not.
+
+    Raises:
+        UnreadableTableError: it is no file of events.
+
+    """
+    table = _read(data, (*_NAMES, *_SAID))
+    rows = _rows(table)
+    faults: list[str] = []
+    told = [table[name] for name in _SAID]
+    for row, *got in zip(rows, *told, strict=True):
+        one = said_by(row[4] or b"")
+        wanted = [one.at, one.day, one.place, one.round, bytes(one.payload).decode()]
+        if got != wanted:
+            name = next(n for n, a, b in zip(_SAID, got, wanted, strict=True) if a != b)
+            faults.append(f"position {row[0]}: column {name} is not what the envelope says")
+    return rows, faults
+
+
+def write_older(older: Sequence[Older]) -> bytes:
+    """Return a file of older events, each with its proof."""
+    pa, _ = _arrow()
+    columns = _columns(pa, [one.row for one in older])
+    columns["hashes"] = pa.array([b"".join(one.hashes) for one in older], pa.binary())
+    return _written(pa.table(columns))
+
+
+def read_older(data: bytes) -> list[Older]:
+    """Return a file's older events.
+
+    Raises:
+        UnreadableTableError: it is no such file.
+
+    """
+    table = _read(data, (*_NAMES, "hashes"))
+    return [
+        Older(row, tuple(held[at : at + LINK_SIZE] for at in range(0, len(held), LINK_SIZE)))
+        for row, held in zip(_rows(table), table["hashes"], strict=True)
+    ]
+
+
+def write_rows(rows: Mapping[str, Mapping[str, Sequence[str]]]) -> bytes:
+    """Return a file of rows of projections: what became of them, table, row as JSON."""
+    pa, _ = _arrow()
+    told = list(_told(rows))
+    names = ("change", "table", "row")
+    columns = {
+        name: pa.array([one[at] for one in told], pa.string()) for at, name in enumerate(names)
+    }
+    return _written(pa.table(columns))
+
+
+def read_rows(data: bytes) -> dict[str, dict[str, list[str]]]:
+    """Return a file's rows by what became of them and by table.
+
+    Raises:
+        UnreadableTableError: it is no such file.
+
+    """
+    table = _read(data, ("change", "table", "row"))
+    found: dict[str, dict[str, list[str]]] = {}
+    for change, name, row in zip(table["change"], table["table"], table["row"], strict=True):
+        if change is None or name is None or row is None:
+            raise UnreadableTableError("expected no null among rows")
+        found.setdefault(change, {}).setdefault(name, []).append(row)
+    return found
+
+
+def packed(data: bytes) -> bytes:
+    """Return bytes compressed by zstd."""
+    pa, _ = _arrow()
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, "zstd") as stream:
+        stream.write(data)
+    return sink.getvalue().to_pybytes()
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return what bytes were before ``packed``.
+
+    Raises:
+        UnreadableTableError: they are no such bytes.
+
+    """
+    pa, _ = _arrow()
+    try:
+        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
+            read: bytes = stream.read()
+    except (OSError, ValueError) as error:
+        raise UnreadableTableError(str(error)) from None
+    return read
+
+
+_NAMES: Final = ("position", "source", "seq", "kind", "envelope", "link", "signature")
+_SAID: Final = ("at", "day", "place", "round", "payload")
+
+
+def _told(rows: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[tuple[str, str, str]]:
+    for change, tables in rows.items():
+        for table, told in tables.items():
+            for row in told:
+                yield change, table, row
+
+
+def _columns(pa: Any, rows: Sequence[RowTuple]) -> dict[str, Any]:
+    types = (
+        pa.int64(), pa.string(), pa.int64(), pa.string(), pa.binary(), pa.binary(), pa.binary(),
+    )  # fmt: skip
+    return {
+        name: pa.array([row[at] for row in rows], kind)
+        for at, (name, kind) in enumerate(zip(_NAMES, types, strict=True))
+    }
+
+
+def _rows(table: Mapping[str, list[Any]]) -> list[RowTuple]:
+    return list(zip(*(table[name] for name in _NAMES), strict=True))
+
+
+def _written(table: Any) -> bytes:
+    _, pq = _arrow()
+    written = io.BytesIO()
+    pq.write_table(table, written, compression="zstd")
+    return written.getvalue()
+
+
+def _read(data: bytes, names: Sequence[str]) -> dict[str, list[Any]]:
+    pa, pq = _arrow()
+    try:
+        table = pq.read_table(io.BytesIO(data))
+        found: dict[str, list[Any]] = table.to_pydict()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise UnreadableTableError(f"not Parquet: {error}") from None
+    if tuple(found) != tuple(names):
+        raise UnreadableTableError(f"expected columns {', '.join(names)}, got {', '.join(found)}")
+    return found
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        raise MisuseError(
+            "an archive needs the extra `archive`: `uv sync --extra archive`"
+        ) from None

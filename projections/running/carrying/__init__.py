@@ -1,0 +1,1 @@
+"""What a fold carries from a position on: what it reads, and what it changes."""

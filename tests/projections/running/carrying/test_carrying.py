@@ -1,0 +1,143 @@
+"""A night cut anywhere: what was carried over the cut, and nothing else, gives the same rows."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+
+import psycopg
+from psycopg.rows import tuple_row
+from typing_extensions import override
+
+from projections.base.event import Event
+from projections.base.rows import Writes
+from projections.base.stage import Source
+from projections.running.carrying.carry import by_table, plant_rows
+from projections.running.carrying.changes import Changes, note_changes, read_changes
+from projections.running.carrying.tracing import Trace
+from projections.running.pipeline import Pipeline, all_stages, events_of
+from projections.running.runner import LIVE
+from tests.fixtures.memory import Store
+from tests.projections.running.test_restarts import played
+
+PAGES = 4
+Told = frozenset[tuple[str, str]]
+
+
+class Noted(Source):
+    """A ledger of which it is noted what is read again; or nothing but that is there."""
+
+    def __init__(self, store: Store, *, after: int = 0, only: frozenset[int] | None = None) -> None:
+        self._store = store
+        self._after = after
+        self._only = only
+        self.read: set[int] = set()
+
+    @override
+    def events(self, positions: Sequence[int]) -> list[Event]:
+        return [self._given(one) for one in self._store.events(positions)]
+
+    @override
+    def named(self, name: str) -> Event | None:
+        event = self._store.named(name)
+        return None if event is None else self._given(event)
+
+    def _given(self, event: Event) -> Event:
+        self.read.add(event.position)
+        if self._only is not None:
+            assert event.position > self._after or event.position in self._only, event
+        return event
+
+
+class Follower:
+    """The stages that judge, on a set of tables."""
+
+    def __init__(self, connection: psycopg.Connection, source: Source) -> None:
+        self.trace = Trace()
+        self._connection = connection
+        self._pipeline = Pipeline(lambda: [one for one in all_stages() if not one.alone])
+        cursor = connection.cursor(row_factory=tuple_row)
+        self._pipeline.load(self.trace.schema(cursor, LIVE), source)
+        self.loaded = frozenset(self.trace.take().rows)
+
+    def fold(self, events: Sequence[Event]) -> None:
+        self._pipeline.fold(events)
+        writes = Writes(LIVE)
+        self._pipeline.flush(writes)
+        write(self._connection, writes)
+
+    def note(self) -> None:
+        tables = [name for one in self._pipeline.with_tables() for name, _ in one.tables]
+        note_changes(self._connection, LIVE, tables)
+
+
+def write(connection: psycopg.Connection, writes: Writes) -> None:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        for query, values, lines in writes.acts:
+            if lines is None:
+                cursor.execute(query, values)
+            else:
+                with cursor.copy(query) as copy:
+                    copy.write(lines)
+
+
+def pages(events: Sequence[Event], seed: int) -> list[Sequence[Event]]:
+    rng = Random(seed)
+    cuts = sorted({0, len(events), *(rng.randint(0, len(events)) for _ in range(PAGES - 1))})
+    return [events[a:b] for a, b in pairwise(cuts)]
+
+
+def cut(
+    connection: psycopg.Connection, store: Store, at: int, until: int
+) -> tuple[Changes, Changes, Told, Told, Told]:
+    """Return what a range changes, folded on and resumed; what was carried in, looked up, out."""
+    before, after = list(events_of(store.told[:at])), list(events_of(store.told[at:until]))
+    with connection.transaction(force_rollback=True):
+        if before:
+            Follower(connection, store).fold(before)
+        source = Noted(store)
+        whole = Follower(connection, source)
+        whole.note()
+        for page in pages(after, at):
+            whole.fold(page)
+        expected = read_changes(connection, LIVE)
+        read = frozenset(whole.trace.take().rows)
+        out = Follower(connection, source).loaded
+        looked_up = ((read | expected.held) - expected.new) - whole.loaded
+        events = frozenset(one for one in source.read if one <= at)
+    with connection.transaction(force_rollback=True):
+        writes = Writes(LIVE)
+        for table, rows in by_table(whole.loaded | looked_up).items():
+            plant_rows(writes, table, rows)
+        write(connection, writes)
+        source = Noted(store, after=at, only=events)
+        again = Follower(connection, source)
+        assert again.loaded == whole.loaded
+        again.note()
+        for page in pages(after, at):
+            again.fold(page)
+        got = read_changes(connection, LIVE)
+        assert Follower(connection, source).loaded == out
+    return expected, got, whole.loaded, looked_up, out
+
+
+def differing(expected: Changes, got: Changes) -> dict[str, list[str]]:
+    return {
+        "lacks": sorted(f"{a} {b}" for a, b in expected.come - got.come)[:4],
+        "has besides": sorted(f"{a} {b}" for a, b in got.come - expected.come)[:4],
+        "gone": sorted(f"{a} {b}" for a, b in expected.gone ^ got.gone)[:4],
+    }
+
+
+SAME: dict[str, list[str]] = {"lacks": [], "has besides": [], "gone": []}
+
+
+def test_a_night_resumed_from_its_carry_gives_the_same_rows(
+    projections: psycopg.Connection,
+) -> None:
+    """A small floor with faults, cut at three places: an empty set of tables goes on from each."""
+    store = played(projections, 5, "30", 0.02, 1)
+    rng = Random(5)
+    for at in [0, *sorted(rng.randint(1, len(store.told) - 1) for _ in range(2))]:
+        expected, got, *_ = cut(projections, store, at, len(store.told))
+        assert expected.come
+        assert differing(expected, got) == SAME, at
