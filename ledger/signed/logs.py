@@ -95,7 +95,7 @@ class LogSigner:
         self.keys = LogKeys(origin, signer.public_key, second)
 
     def named(self, origin: str) -> "LogSigner":
-        """Return what signs by the same keys under another name, and so nothing of this log."""
+        """Return a signer by the same keys under another name, which signs nothing of this log."""
         return LogSigner(origin, self._signer, self._seed, now=self._now)
 
     def renew(self) -> None:

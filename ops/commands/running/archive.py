@@ -5,13 +5,16 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 import typer
 
 from ledger.errors import BrokenProofError
+from ledger.signed.notes import NoteKey
 from ledger.signed.witnesses.policy import Policy, read_policy
+from ledger.store.reader import Reader
+from ops.commands.log.verify import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.backup import scratch_server
@@ -19,12 +22,14 @@ from ops.database.migrate import migrate
 from ops.database.postgres import owned_database, use_database
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.installation import Keys, log_signing, open_log
+from ops.outside.archive.checking import Asked, Checked, check_range
+from ops.outside.archive.folder import NOTE, SEAL, Archive, Place
+from ops.outside.archive.restoring import restore
+from ops.outside.archive.sealing import House, closed_until, seal
+from ops.outside.archive.statement import Seal, read_seal
+from ops.outside.archive.whole import Joint, join
 from ops.settings import Settings
-
-if TYPE_CHECKING:
-    from ops.outside.archive.checking import Checked
-    from ops.outside.archive.folder import Archive, Place
-    from ops.outside.archive.whole import Joint
+from projections.reads.queries import connect
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -61,11 +66,8 @@ def seal_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write what was recorded since the last seal, with all that proves it; signed by the log."""
+    """Write the events since the last seal with all that proves them, signed by the log."""
     archive = _open(where)
-    from ops.outside.archive.sealing import House, closed_until, seal  # noqa: PLC0415 - an extra's
-    from ops.outside.archive.statement import Seal  # noqa: PLC0415
-    from projections.reads.queries import connect  # noqa: PLC0415
 
     settings = Settings()
     made: list[tuple[Place, Seal]] = []
@@ -124,8 +126,6 @@ def verify(
     Nothing is asked of the ledger: the archive, and the keys that you kept, are enough.
     """
     archive = _open(where)
-    from ops.outside.archive.checking import Asked, check_range  # noqa: PLC0415
-    from ops.outside.archive.whole import join  # noqa: PLC0415
 
     places = _places(archive, ledger, ranges)
     keys = _pinned(log_key)
@@ -158,8 +158,6 @@ def verify(
 def list_(where: Where, ledger: Ledger = None, as_json: AsJson = False) -> None:
     """List the sealed ranges: positions, events, bytes, the law that judged them."""
     archive = _open(where)
-    from ops.outside.archive.folder import NOTE, SEAL  # noqa: PLC0415
-    from ops.outside.archive.statement import read_seal  # noqa: PLC0415
 
     told: list[dict[str, Any]] = []
     for place in _places(archive, ledger, None):
@@ -199,8 +197,6 @@ def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> Non
     Each range is checked first; then: `razao verify`, `razao rebuild`.
     """
     archive = _open(where)
-    from ops.outside.archive.checking import Asked  # noqa: PLC0415
-    from ops.outside.archive.restoring import restore  # noqa: PLC0415
 
     origins = sorted({place.origin for place in _places(archive, ledger, None)})
     if len(origins) > 1:
@@ -223,7 +219,7 @@ def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> Non
 # --- what commands share -------------------------------------------------------------------------
 
 
-def _open(where: str) -> "Archive":
+def _open(where: str) -> Archive:
     """Open an archive.
 
     Raises:
@@ -233,12 +229,11 @@ def _open(where: str) -> "Archive":
     lacking = [one for one in ("fsspec", "pyarrow", "sqlglot") if find_spec(one) is None]
     if lacking:
         raise MisuseError("an archive needs the extra `archive`: `uv sync --extra archive`")
-    from ops.outside.archive.folder import Archive  # noqa: PLC0415
 
     return Archive(where)
 
 
-def _places(archive: "Archive", ledger: str | None, positions: list[int] | None) -> "list[Place]":
+def _places(archive: Archive, ledger: str | None, positions: list[int] | None) -> list[Place]:
     places = archive.ranges(ledger)
     if not places:
         of = "" if ledger is None else f" of {ledger}"
@@ -253,7 +248,6 @@ def _places(archive: "Archive", ledger: str | None, positions: list[int] | None)
 
 
 def _origin(login: str) -> str:
-    from ledger.store.reader import Reader  # noqa: PLC0415
 
     with Reader(login) as reader:
         origin = reader.origin()
@@ -262,8 +256,7 @@ def _origin(login: str) -> str:
     return origin
 
 
-def _pinned(log_key: str | None) -> "list[Any]":
-    from ops.commands.log.verify import read_pinned  # noqa: PLC0415
+def _pinned(log_key: str | None) -> list[NoteKey]:
 
     return [] if log_key is None else read_pinned(log_key)
 
@@ -290,7 +283,7 @@ def _write(document: object) -> None:
     sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
 
 
-def _print(checked: "list[Checked]", joints: "list[Joint]") -> None:
+def _print(checked: list[Checked], joints: list[Joint]) -> None:
     console = Screen(soft_wrap=True)
     for one in checked:
         good = ("proved", "bold green") if one.clean else ("altered", "bold red")

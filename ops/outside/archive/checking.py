@@ -79,7 +79,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What the check of a range came to."""
+    """The outcome of a range's check."""
 
     place: str
     seal: Seal | None
@@ -97,7 +97,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What whoever checks brings with him."""
+    """The keys and the server of whoever checks."""
 
     keys: Sequence[NoteKey] = ()
     """The log's keys, where he kept them; else those that the ledger itself binds."""

@@ -25,7 +25,7 @@ class NotRestoredError(MisuseError):
 
 
 def restore(archive: Archive, origin: str, login: str, asked: Asked, step: Step) -> int:
-    """Record what a ledger lacks of an archive, each range checked first; return how many events.
+    """Record an archive's events that a ledger lacks, each range checked first; return how many.
 
     An empty ledger gets the archive's name. Figures are not folded: `razao rebuild` does that.
 

@@ -72,7 +72,7 @@ class House(Struct, frozen=True):
 
 
 class _Folded(Struct, frozen=True):
-    """What a range's fold read and changed."""
+    """The rows and events that a range's fold read, and the rows that it changed."""
 
     edge: Frontier
     root: bytes
@@ -196,7 +196,7 @@ def seal(
 
 
 def _last_seal(archive: Archive, origin: str, after: int) -> Carry | None:
-    """Return what is carried out of the range that ends at a position."""
+    """Return the carry out of the range that ends at a position."""
     for place in archive.ranges(origin):
         if place.last == after:
             return read_carry(unpacked(archive.read(place, CARRY_OUT)))

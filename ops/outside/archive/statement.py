@@ -29,12 +29,12 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, data: bytes) -> "Kept":
-        """Return what a seal says of a file."""
+        """Return the line of a seal about a file."""
         return cls(len(data), sha256(data).hexdigest())
 
 
 class Seal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a range is: positions, roots, carries, figures, files, and who folded it."""
+    """A range's positions, roots, carries, figures and files, and who folded it."""
 
     format: str = FORMAT
     origin: str

@@ -35,7 +35,7 @@ class Said(Struct, frozen=True):
 
 
 def said_by(envelope: bytes) -> Said:
-    """Return what an envelope says, as far as it can be read."""
+    """Return the columns that an envelope says, as far as it can be read."""
     try:
         return msgspec.json.decode(body_of(envelope), type=Said)
     except UNREADABLE:
@@ -53,7 +53,7 @@ def pieces(after: int, last: int) -> list[tuple[int, int]]:
     """Return the first and last positions of each file of a range's events.
 
     >>> pieces(300, 70_000)
-    [(301, 65536), (65537, 70000)]
+    [(301, 65792), (65793, 70000)]
     """
     found: list[tuple[int, int]] = []
     first = after + 1
@@ -158,7 +158,7 @@ def packed(data: bytes) -> bytes:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return what bytes were before ``packed``.
+    """Return bytes as they were before ``packed``.
 
     Raises:
         UnreadableTableError: they are no such bytes.

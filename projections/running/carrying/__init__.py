@@ -1,1 +1,1 @@
-"""What a fold carries from a position on: what it reads, and what it changes."""
+"""The rows and events that a fold of a range reads, and the rows that it changes."""

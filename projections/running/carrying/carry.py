@@ -26,7 +26,7 @@ Head = tuple[int, str]
 
 
 class Carry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is known at a position of a ledger."""
+    """The knowledge of the stages at a position of a ledger."""
 
     format: str = FORMAT
     origin: str
@@ -55,7 +55,7 @@ class Carry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def carry_of(origin: str, position: int, heads: Mapping[str, Head], loaded: Trace) -> Carry:
-    """Return what is carried from a position, by the trace of a ``load`` there."""
+    """Return the carry from a position, by the trace of a ``load`` there."""
     return Carry(
         origin=origin,
         position=position,

@@ -84,7 +84,7 @@ def note_changes(connection: psycopg.Connection[Any], schema: str, tables: Seque
 
 
 def read_changes(connection: psycopg.Connection[Any], schema: str) -> Changes:
-    """Return what changed since ``note_changes``."""
+    """Return the changes since ``note_changes``."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(sql.SQL(_NET).format(s=sql.Identifier(schema))).fetchall()
     return Changes(

@@ -6,16 +6,23 @@ has the columns in the order of its table, so that equal rows are equal texts.
 """
 
 from functools import cache
-from typing import Final, NamedTuple
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import sqlglot
-from sqlglot import exp
+from projections.base.errors import HaltedError
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+else:
+    # An extra has it, and without that nobody asks.
+    exp = import_module("sqlglot.expressions") if find_spec("sqlglot") is not None else None
 
 _ROW: Final = "razao_row"
 _POSTGRES: Final = "postgres"
 
 
-class UnreadableStatementError(ValueError):
+class UnreadableStatementError(HaltedError):
     """A statement of a stage of which it cannot be told which rows it reads."""
 
 
@@ -39,17 +46,15 @@ def rows_behind(statement: str) -> tuple[Telling, ...]:
         UnreadableStatementError: it is of a form that nobody taught this module.
 
     """
+    sqlglot: Any = import_module("sqlglot")
     try:
-        whole = sqlglot.parse_one(statement, read=_POSTGRES)
+        whole: exp.Expr = sqlglot.parse_one(statement, read=_POSTGRES)
     except sqlglot.ParseError as error:
         raise UnreadableStatementError(f"{statement}: {error}") from error
-    if not isinstance(whole, exp.Select):
-        raise UnreadableStatementError(f"expected a SELECT, got {statement}")
+    # Of these an answer may change where rows are left out that it does not show.
+    if not isinstance(whole, exp.Select) or whole.find(exp.Exists, exp.Having, exp.SetOperation):
+        raise UnreadableStatementError(f"it cannot be told which rows are read by {statement}")
     tables = list(whole.find_all(exp.Table))
-    if not tables or any(
-        not isinstance(one.find_ancestor(exp.Select), exp.Select) for one in tables
-    ):
-        raise UnreadableStatementError(f"no table is read by {statement}")
     return tuple(
         Telling(table.name, _telling(whole, number)) for number, table in enumerate(tables)
     )

@@ -28,7 +28,7 @@ class Trace:
         self.events.update((row.position, row) for row in rows)
 
     def take(self) -> "Trace":
-        """Return what was noted until now, and begin anew."""
+        """Return the notes until now in a trace of their own, and begin anew."""
         taken = Trace()
         taken.rows, taken.events = self.rows, self.events
         self.rows, self.events = set(), {}

@@ -5,6 +5,7 @@ from itertools import pairwise
 from random import Random
 
 import psycopg
+import pytest
 from psycopg.rows import tuple_row
 from typing_extensions import override
 
@@ -16,8 +17,9 @@ from projections.running.carrying.changes import Changes, note_changes, read_cha
 from projections.running.carrying.tracing import Trace
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
-from tests.fixtures.memory import Store
+from tests.fixtures.memory import MemoryCasino, Store
 from tests.projections.running.test_restarts import played
+from tests.projections.stages.rounds.test_rounds import open_table, play
 
 PAGES = 4
 Told = frozenset[tuple[str, str]]
@@ -131,13 +133,39 @@ def differing(expected: Changes, got: Changes) -> dict[str, list[str]]:
 SAME: dict[str, list[str]] = {"lacks": [], "has besides": [], "gone": []}
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize(("seed", "plant", "days"), [(5, "60", 1), (31, "200", 2)])
 def test_a_night_resumed_from_its_carry_gives_the_same_rows(
-    projections: psycopg.Connection,
+    projections: psycopg.Connection, seed: int, plant: str, days: int
 ) -> None:
-    """A small floor with faults, cut at three places: an empty set of tables goes on from each."""
-    store = played(projections, 5, "30", 0.02, 1)
-    rng = Random(5)
-    for at in [0, *sorted(rng.randint(1, len(store.told) - 1) for _ in range(2))]:
-        expected, got, *_ = cut(projections, store, at, len(store.told))
+    """A whole floor with faults and corrections: empty tables go on from wherever it is cut."""
+    store = played(projections, seed, plant, 0.03, days)
+    rng = Random(seed)
+    last = len(store.told)
+    for at in [0, *sorted(rng.randint(1, last - 1) for _ in range(2 * days))]:
+        expected, got, *_ = cut(projections, store, at, last)
         assert expected.come
         assert differing(expected, got) == SAME, at
+
+
+def carried(connection: psycopg.Connection, store: Store) -> dict[str, int]:
+    """Return how many rows of each table are carried out of a log."""
+    with connection.transaction(force_rollback=True):
+        Follower(connection, store).fold(events_of(store.told))
+        return {
+            table: len(rows) for table, rows in by_table(Follower(connection, store).loaded).items()
+        }
+
+
+def test_ten_times_the_log_carries_as_much(
+    projections: psycopg.Connection, memory_casino: MemoryCasino
+) -> None:
+    """What is open is carried, and not what was played."""
+    open_table(memory_casino, minimos={"pleno": 100}, maximos={"pleno": 4_000})
+    store = memory_casino.installation.store
+    for number in range(1, 11):
+        play(memory_casino, number, paid=3_500)
+    first = carried(projections, store)
+    for number in range(11, 101):
+        play(memory_casino, number, paid=3_500)
+    assert carried(projections, store) == first
