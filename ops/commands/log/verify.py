@@ -18,9 +18,9 @@ import typer
 from ledger.audit.auditor import audit_database, connect_inspector, read_stamps
 from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import expected_relations, read_relations, relation_problems
-from ledger.audit.statements import read_log_keys
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
+from ops.commands.pinned import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
@@ -212,21 +212,6 @@ def _verify(
     if not report.origin:
         raise MisuseError("this database holds no ledger yet: none was founded")
     return report
-
-
-def read_pinned(said: str) -> list[NoteKey]:
-    """Return the log's keys that an option names: themselves, or a file that holds them.
-
-    Raises:
-        MisuseError: it names none.
-
-    """
-    path = Path(said)
-    try:
-        text = path.read_text(encoding="utf-8") if "+" not in said else said
-        return read_log_keys(text)
-    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
-        raise MisuseError(f"--log-key: {error}") from error
 
 
 def _read_policy(path: Path) -> str:
