@@ -44,7 +44,8 @@ export function parse(text) {
   function string() {
     const found = token(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y) ?? wrong("a text");
     at += found.length;
-    return JSON.parse(found);
+    const meant = JSON.parse(found);
+    return meant.isWellFormed() ? meant : malformed("half a character");
   }
   function value(depth) {
     if (depth > 1000) wrong("fewer objects in each other");
@@ -131,6 +132,7 @@ function fields(path, schema, value) {
   for (const name of needed) if (!value.has(name)) malformed(`${path}: ${name} is missing`);
   for (const [name, inner] of Object.entries(schema.properties)) {
     if (!value.has(name)) continue;
+    if (value.get(name) === null && !needed.includes(name) && !("default" in inner)) continue; // absent, in another spelling
     const one = canonical(`${path}.${name}`, inner, value.get(name));
     if (needed.includes(name) || !("default" in inner) || stringify(one) !== JSON.stringify(inner.default))
       found.set(name, one);
@@ -184,8 +186,8 @@ export function decode(data) {
   const [at, day, place, round] = ["at", "day", "place", "round"].map((name) => body.get(name));
   if (typeof at !== "string" || !isInstant(at)) malformed(`at: ${at}`);
   if (day !== null && !(typeof day === "string" && isDay(day))) malformed(`day: ${day}`);
-  if (place !== null && !LINES[1][1].test(place)) malformed(`place: ${place}`);
-  if (round !== null && !isDay(ROUND.exec(round)?.[1] ?? "")) malformed(`round: ${round}`);
+  if (place !== null && !(typeof place === "string" && LINES[1][1].test(place))) malformed(`place: ${place}`);
+  if (round !== null && !(typeof round === "string" && isDay(ROUND.exec(round)?.[1] ?? ""))) malformed(`round: ${round}`);
   const [format, origin] = lines[0].split(" "), [source, seq, previous, kind, blind] = lines.slice(1);
   const event = { format, origin, source, seq, previous, kind, blind, at, day, place, round, payload: body.get("payload") };
   if (!encode(event).equals(data)) throw new Refused("not-canonical", "it has another spelling");

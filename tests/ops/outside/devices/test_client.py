@@ -1,5 +1,6 @@
 """The client's bytes are those of the ledger, and its vocabulary is the door's."""
 
+import base64
 import json
 import keyword
 import stat
@@ -22,6 +23,7 @@ from ledger.signed.canonical import decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment as LedgerSegment
 from ledger.signed.segments import Signed, possession_statement
+from ops.outside.conform.vectors import vectors
 from ops.outside.devices.razao_client import Device, EventError, Key, KeyFileError, kinds, wire
 from ops.outside.devices.razao_client.keys import fits, request
 from ops.outside.devices.razao_client.vocabulary import vocabulary
@@ -176,6 +178,35 @@ def test_statements_and_lines_are_the_ledgers(count: int, first: int) -> None:
         key.public, segment.signature, envelopes,
     )  # fmt: skip
     assert wire.Segment.read(segment.line()) == segment
+
+
+def test_the_golden_vectors_come_out_the_same() -> None:
+    """Envelopes, links, roots, statements and lines of every kind, from their fields and seeds."""
+    document = vectors("0.0.test")
+    for one in document["envelopes"]:
+        header, data = one.get("header"), base64.b64decode(one["envelope"])
+        assert wire.link_of(data).hex() == one["link"]
+        if header is not None and header["format"] == wire.FORMAT:
+            body = one["body"]
+            where = wire.Place(**{name: body[name] for name in ("at", "day", "place", "round")})
+            facts = vocabulary().canonical(one["kind"], dict(reversed(body["payload"].items())))
+            previous, blind = bytes.fromhex(header["previous"]), bytes.fromhex(header["blind"])
+            names = header["origin"], header["source"], header["seq"]
+            assert wire.encode(*names, previous, one["kind"], blind, where, facts) == data
+    for one in document["roots"]:
+        assert wire.root_of([bytes.fromhex(link) for link in one["links"]]).hex() == one["root"]
+    key = Key.from_seed(bytes.fromhex(document["seed"]))
+    for told, sent in zip(document["statements"], document["segments"], strict=False):
+        envelopes = wire.Segment.read(sent["line"].encode()).envelopes
+        links = [wire.link_of(envelope) for envelope in envelopes]
+        names, previous = (told["origin"], told["source"]), bytes.fromhex(told["previous"])
+        said = wire.statement(*names, key.public, told["first"], previous, links)
+        assert said.hex() == told["signed"]
+        line = wire.Segment(key.public, key.sign(said), envelopes).line()
+        assert line.decode() == sent["line"]
+    for one in document["signatures"]:
+        given = (bytes.fromhex(one[name]) for name in ("key", "signature", "signed"))
+        assert fits(*given) is one["fits"]
 
 
 def test_text_is_put_into_one_form() -> None:

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from ledger.errors import RejectedError
+from ledger.events.base import Payload
 from ledger.events.catalogue.entries import catalogue, example_of
 from ledger.events.claims import TIMED, time_fault
-from ledger.events.base import Payload
 from ledger.signed.canonical import decode
 from ops.outside.conform.vectors import vectors
 from tests.ops.outside.devices.made import CLIENT
@@ -24,6 +24,8 @@ from tests.ops.outside.devices.made import CLIENT
 FILE = CLIENT.parent / "razao.mjs"
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs node")
+ORIGIN = "santa-maria.casinos.cv"
+"""Of the golden envelopes."""
 TRIES = 1_500
 
 
@@ -44,7 +46,7 @@ def checked(document: dict[str, Any], folder: Path) -> dict[str, int]:
 
 
 def test_the_golden_vectors_come_out_the_same(tmp_path: Path) -> None:
-    """Made again from their fields and seeds, byte for byte; the bad ones refused by their codes."""
+    """Made again from fields and seeds, byte for byte; the bad ones refused by their codes."""
     document = vectors("0.0.test")
     counts = checked(document, tmp_path)
     assert counts["envelope"] == len(document["envelopes"]) > 200
@@ -80,7 +82,7 @@ def test_altered_envelopes_are_judged_alike(tmp_path: Path) -> None:
     ]
     outcomes = [one["outcome"] for one in found]
     assert min(outcomes.count(one) for one in ("ok", "malformed", "not-canonical")) > 100
-    document = vectors("0.0.test") | {"envelopes": found, "origin": "santa-maria.casinos.cv"}
+    document = vectors("0.0.test") | {"envelopes": found, "origin": ORIGIN}
     document |= {"segments": [], "statements": []}
     checked(document, tmp_path)
 
@@ -91,6 +93,8 @@ def outcome_of(data: bytes) -> str:
         event = decode(data)
     except RejectedError as error:
         return error.code
+    if event.origin != ORIGIN:
+        return "wrong-origin"
     if event.kind in TIMED and isinstance(event.payload, Payload):
         return "ok" if time_fault(event.kind, event.payload) is None else "malformed"
     return "ok"
