@@ -116,7 +116,7 @@ def import_hands(
 
 def _fresh_names(installation: Installation, hands: int) -> list[str]:
     """Return names for this import's terminals: each import plays at tables of its own."""
-    terminals = max(TERMINALS, -(-hands // TERMINAL_HANDS_MAX))
+    terminals = max(min(TERMINALS, hands), -(-hands // TERMINAL_HANDS_MAX))
     run = 1
     while installation.store.head(f"hands-{run}-1") is not None:
         run += 1

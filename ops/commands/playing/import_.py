@@ -9,6 +9,7 @@ import msgspec
 import typer
 from rich.table import Table
 
+from ops.commands.playing.meters import meters
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen
 from ops.commands.telling import money_text, value_text
@@ -35,6 +36,9 @@ app = typer.Typer(
 @app.callback()
 def main() -> None:
     """Sign real data and send it through the door."""
+
+
+app.command()(meters)
 
 
 @app.command()

@@ -134,6 +134,12 @@ def test_each_import_plays_at_tables_of_its_own(casino: Casino) -> None:
     assert again.findings == []
 
 
+def test_fewer_hands_than_terminals_are_imported(casino: Casino) -> None:
+    """Two hands are played at two terminals: a terminal without a table is not enrolled."""
+    outcome = import_hands(casino.installation, hands()[:2], dict(OPTIONS_IMPORTED))
+    assert (outcome.hands, outcome.agree) == (2, 2)
+
+
 def test_every_blind_card_decision_and_payout_is_an_event() -> None:
     """The first hand: two blinds, twelve own cards, six decisions, a return and a payout."""
     counts = Counter(payload.KIND for payload in events_of(hands()[0]))
