@@ -46,7 +46,7 @@ class LineFault(Struct, frozen=True, kw_only=True):
     got: str
 
     def __str__(self) -> str:
-        """Say it in one line."""
+        """Tell the fault in one line."""
         where = f", {self.column}" if self.column else ""
         return f"line {self.line}{where}: expected {self.expected}, got {self.got!r}"
 
@@ -80,7 +80,7 @@ def read_meters(
     faults: list[LineFault] = []
     seen: dict[tuple[str, str, int | None], int] = {}
     try:
-        names = [one.strip() for one in next(rows, [])]
+        names = [one.strip() for one in next(rows, list[str]())]
         faults += _missing_columns(names, mapping)
         if faults:
             return [], faults

@@ -95,7 +95,7 @@ def _recorded(installation: Installation, source: str) -> Known:
 def _payloads(
     readings: Sequence[Reading], recorded: Known
 ) -> tuple[list[tuple[Reading, MetersRead]], list[LineFault]]:
-    """Return what is new, in order of time, and the lines that contradict what is recorded."""
+    """Return the new readings, in order of time, and the lines that contradict recorded ones."""
     told: list[tuple[Reading, MetersRead]] = []
     faults: list[LineFault] = []
     for one in readings:
