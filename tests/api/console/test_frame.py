@@ -19,6 +19,7 @@ from api.services.api_keys import Caller, Role
 from api.services.proofs import Checked
 from api.services.sessions import IDLE_SECONDS, LIFE_SECONDS, Sessions
 from ledger.audit.diagnosis import Problem, Report
+from ledger.events.catalogue.entries import catalogue
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
 from tests.helpers.each import each
@@ -277,20 +278,24 @@ def messages() -> Iterator[Any]:
     )
     for file, line, message, _, _ in found:
         yield message if isinstance(message, str) else tuple(message[:2]), f"{file}:{line}"
+    for entry in catalogue().values():
+        for said in (entry.meaning, entry.more, *(field.meaning for field in entry.fields)):
+            if said:
+                yield said, entry.kind
 
 
 def test_every_message_has_its_portuguese_and_none_is_left_over() -> None:
-    """The catalogue has each message of code and templates, translated, and no other."""
+    """The catalogue has each message of code, templates and vocabulary, and no other."""
     wanted = dict(messages())
-    catalogue = {
+    translated = {
         one.id if isinstance(one.id, str) else tuple(one.id): one
         for one in words.catalogue("pt")
         if one.id
     }
     assert len(wanted) > 60
-    assert {key: place for key, place in wanted.items() if key not in catalogue} == {}
-    assert set(catalogue) - set(wanted) == set()
-    for key, one in catalogue.items():
+    assert {key: place for key, place in wanted.items() if key not in translated} == {}
+    assert set(translated) - set(wanted) == set()
+    for key, one in translated.items():
         texts = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
         assert all(texts), key
         assert not one.fuzzy, key
