@@ -1,6 +1,6 @@
 """Início: what waits for whoever begins the day, by role."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -9,14 +9,17 @@ from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
+from api.console.pictures.bands import Bars, bars
 from api.console.pictures.charts import night
 from api.services.api_keys import Role
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import Case, open_cases
-from projections.reads.floor.morning import CELL_MINUTES, Morning, disputes_of, sources_count
+from projections.reads.floor.morning import CELL_MINUTES, Day, Morning, disputes_of, sources_count
 from projections.stages.pools.queries import PoolQueries
 
 CASES_SHOWN: Final = 7
+DAYS: Final = 30
+"""Of the takings that finance sees."""
 CHECKS: Final = {
     "tables": _("Tables counted"),
     "machines": _("Machines closed"),
@@ -125,8 +128,19 @@ def _finance(page: Frame) -> dict[str, Any]:
         "checks": checks,
         "left": sum(one.done < one.of for one in checks) + (not page.house.closed),
         "movements": morning.movements(),
-        "receita": morning.receita(),
+        "receita": _takings(page.house.day, morning.receita(DAYS)),
     }
+
+
+def _takings(last: date, told: list[Day]) -> list[tuple[str, Bars | None, list[Day]]]:
+    """Return the receita of each currency as a picture of all days, and those that have any."""
+    days = [last - timedelta(days=back) for back in reversed(range(DAYS))]
+    found: list[tuple[str, Bars | None, list[Day]]] = []
+    for currency in dict.fromkeys(one.currency for one in told):
+        own = {one.day: one for one in told if one.currency == currency}
+        sums = [(f"{day:%d-%m}", own[day].amount if day in own else None) for day in days]
+        found.append((currency, bars(sums, currency), list(own.values())))
+    return found
 
 
 def _disputes(page: Frame, cases: list[Case]) -> dict[str, Any]:

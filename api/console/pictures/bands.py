@@ -33,10 +33,12 @@ def band(
     half: int | None,
     mark: int | None,
     line: tuple[int, int] | None = None,
+    around: int | None = None,
 ) -> Band | None:
     """Return where a share of so many millionths stands; None of an unknown one.
 
     Shares that are compared with one another stand on one ``line``; else it begins at nothing.
+    Chance has its width around what is expected, where that is known; else around the share.
 
     >>> found = band(900_000, 50_000, 800_000)
     >>> (found.at, found.mark, found.cut)
@@ -45,9 +47,10 @@ def band(
     if observed is None:
         return None
     half = half or 0
+    centre = observed if around is None else around
     low, end = line or (
         0,
-        max(1_200_000, min(2_000_000, observed + half), observed, (mark or 0) * 5 // 4),
+        max(1_200_000, min(2_000_000, centre + half), observed, (mark or 0) * 5 // 4),
     )
 
     def x(value: int) -> float:
@@ -56,10 +59,10 @@ def band(
 
     return Band(
         at=x(observed),
-        low=x(observed - half),
-        high=x(observed + half),
+        low=x(centre - half),
+        high=x(centre + half),
         mark=None if mark is None else x(mark),
-        cut=observed + half > end or observed - half < low,
+        cut=centre + half > end or centre - half < low,
         end=end,
     )
 
@@ -84,11 +87,12 @@ class Bars(Struct, frozen=True, kw_only=True):
     zero: float
 
 
-def bars(sums: Sequence[tuple[str, int]], currency: str = "") -> Bars | None:
-    """Return sums side by side with their words; None of nothing."""
-    if not sums:
+def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | None:
+    """Return sums side by side with their words, an unknown one as a gap; None of nothing."""
+    known = [amount for _, amount in sums if amount is not None]
+    if not known:
         return None
-    ticks = scale(min(0, *(amount for _, amount in sums)), max(0, *(one for _, one in sums)))
+    ticks = scale(min(0, *known), max(0, *known))
     low, high = ticks[0], ticks[-1]
 
     def y(amount: int) -> float:
@@ -108,6 +112,7 @@ def bars(sums: Sequence[tuple[str, int]], currency: str = "") -> Bars | None:
             title=f"{words}: {money(amount, currency)}",
         )
         for number, (words, amount) in enumerate(sums)
+        if amount is not None
     ]
     return Bars(
         bars=found, up=[Label(at=y(one), text=money(one, currency)) for one in ticks], zero=y(0)

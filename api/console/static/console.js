@@ -34,6 +34,7 @@
       if (menu) { menu.parentElement.open = true; menu.focus(); }
     } else if (key === "p") window.print();
   });
+  for (const one of document.querySelectorAll(".from-end")) one.scrollLeft = one.scrollWidth;
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");
     if (!copy || !navigator.clipboard) return;

@@ -15,7 +15,8 @@ from ledger.events.reviews import DisputeOpened
 from projections.base.store import connect
 from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.closing import Closing, Task, checklist
-from projections.reads.floor.hold import Played, by_dealer, by_table
+from projections.reads.floor.expected import expected, reckon
+from projections.reads.floor.hold import Played, by_dealer, by_table, played
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
@@ -106,7 +107,7 @@ def test_a_table_shows_each_round_and_both_planted_faults(evening: Site, come_in
     assert "<h1>RA-01: 2 jogadas divergem</h1>" in page
     dots = page.partition('<p class="dots">')[2].partition("</p>")[0]
     assert (dots.count("<a "), dots.count('class="bad"')) == (12, 2)
-    assert "poucas jogadas" in page, "of twelve rounds no margin is shown"
+    assert "esperado 2,7027" in page, "twelve rounds of a wheel are held against the rules"
     assert "Informação" in page
 
 
@@ -166,6 +167,21 @@ def test_the_hold_is_of_stakes_that_were_played_for_against_the_house() -> None:
     assert few.band_ppm is None
 
 
+def test_an_evening_at_the_wheel_is_held_against_its_own_bets(evening: Site) -> None:
+    """1 in 37, whatever the players chose; what was won is what the hold says."""
+    casino = evening.casino
+    with casino.reading() as connection:
+        rounds = played(connection, NIGHT, NIGHT, "RA-01")
+        reckoned = reckon(connection, casino.conninfo, rounds)
+        again = reckon(connection, casino.conninfo, rounds)
+    told = expected(rounds, reckoned)
+    assert told is not None
+    assert again == reckoned
+    assert told.share_ppm == 1_000_000 // 37
+    (hold,) = by_table([one for one in rounds if one.round in reckoned])
+    assert (told.won, told.staked) == (hold.won, hold.staked)
+
+
 def test_bars_stand_on_the_line_of_nothing() -> None:
     """A loss hangs below the line where a gain stands; their sums are written beside."""
     chart = bars([("BJ-01", 10_000), ("RA-01", -5_000)])
@@ -175,6 +191,10 @@ def test_bars_stand_on_the_line_of_nothing() -> None:
     assert (up.below, down.below) == (False, True)
     assert down.title == "RA-01: −50,00"
     assert bars([]) is None
+    gap = bars([("18-11", 5), ("19-11", None), ("20-11", 7)])
+    assert gap is not None
+    assert [one.text for one in gap.bars] == ["18-11", "20-11"]
+    assert gap.bars[1].x - gap.bars[0].x > 2 * gap.bars[0].width
 
 
 def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in: SignIn) -> None:

@@ -1,5 +1,6 @@
 """Jogo e mesa: what each table and dealer made, and one table with its rounds as dots."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -13,9 +14,11 @@ from api.console.language.words import mark as _
 from api.console.pictures.bands import band, bars
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import open_cases
+from projections.reads.floor.expected import Expected, Reckoned, expected, reckon
 from projections.reads.floor.hold import (
     ROUNDS_MAX,
     ROUNDS_MIN,
+    SETTLED,
     Hold,
     Played,
     by_dealer,
@@ -53,15 +56,17 @@ def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
     rounds = played(page.view.connection, _first(span, chosen), chosen)
     tables = AccountQueries(page.view.connection).tables(day=chosen.isoformat())
     holds = by_table(rounds)
+    dealers = by_dealer(rounds)
+    reckoned = reckon(page.view.connection, page.work.services.conninfo, rounds)
     return page.answer(
         "floor/tables.html",
         span=span,
         spans=SPANS,
         chosen=chosen,
         holds=holds,
-        dealers=by_dealer(rounds),
-        bands=_bands(holds),
-        dealer_bands=_bands(by_dealer(rounds)),
+        dealers=dealers,
+        bands=[_chance(one, rounds, reckoned, by_place=True) for one in holds],
+        dealer_bands=[_chance(one, rounds, reckoned, by_place=False) for one in dealers],
         tables=tables,
         apart=sum(one.apart for one in holds),
         rounds=len(rounds),
@@ -88,6 +93,7 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
     _total, cases = open_cases(page.view.connection, place=place)
     holds = by_table(rounds)
     dealers = by_dealer(rounds)
+    reckoned = reckon(page.view.connection, page.work.services.conninfo, rounds)
     return page.answer(
         "floor/table.html",
         place=place,
@@ -95,9 +101,9 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
         openings=openings,
         rounds=rounds,
         holds=holds,
-        bands=_bands(holds),
+        bands=[_chance(one, rounds, reckoned, by_place=True) for one in holds],
         dealers=dealers,
-        dealer_bands=_bands(dealers),
+        dealer_bands=[_chance(one, rounds, reckoned, by_place=False) for one in dealers],
         states=_counted(rounds),
         cases=cases,
         say=sentences,
@@ -108,14 +114,24 @@ def show_table(page: Page, place: Place, day: DayOf = None) -> Response:
     )
 
 
-def _bands(holds: list[Hold]) -> list[Any]:
-    """Return the picture of each hold: all on one line, from loss to gain."""
-    return [
-        None
-        if one.share_ppm is None or one.band_ppm is None
-        else band(one.share_ppm, one.band_ppm, 0, LINE)
-        for one in holds
+def _chance(
+    hold: Hold, rounds: list[Played], reckoned: Mapping[str, Reckoned], *, by_place: bool
+) -> tuple[Any, Expected | None]:
+    """Return the picture of a hold, on the line of all holds, and what the rules expect of it."""
+    own = [
+        one
+        for one in rounds
+        if (one.place if by_place else one.dealer) == hold.name
+        and (one.game, one.currency) == (hold.game, hold.currency)
+        and one.state in SETTLED
     ]
+    told = expected(own, reckoned)
+    if told is not None and told.band_ppm is not None:
+        found = band(told.won_ppm, told.band_ppm, told.share_ppm, LINE, around=told.share_ppm)
+        return found, told
+    if hold.share_ppm is None or hold.band_ppm is None:
+        return None, None
+    return band(hold.share_ppm, hold.band_ppm, 0, LINE), None
 
 
 def _counted(rounds: list[Played]) -> dict[str, int]:
