@@ -43,7 +43,7 @@ def verify(
     if record.has("payouts"):
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
-        open_ = partial(is_unread, **unread(record, found, alone=game.alone))
+        open_ = partial(is_unread, **unread(record, settlement, found, alone=game.alone))
         faults = compare_payments(settlement, record.payments, own, open_)
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
@@ -101,12 +101,17 @@ class Laid(Protocol):
 
 
 MINIMUM: Final = "BET-MIN"
+OTHERS_OPEN: Final = "premios_por_saber"
+"""In a settlement's result: what nobody can read of one player leaves open what others get."""
 
 
-def unread(record: Record, found: Iterable[Found], *, alone: bool = False) -> dict[str, Any]:
+def unread(
+    record: Record, settlement: Settlement, found: Iterable[Found], *, alone: bool = False
+) -> dict[str, Any]:
     """Return of what nobody can tell the due: impossible bets, seats, and all if an outcome is.
 
-    Where each plays against the house ``alone``, an impossible card of a seat is of that seat only.
+    Where each plays against the house ``alone``, an impossible card of a seat is of that seat only,
+    unless the settlement says that others' prizes rest on it.
 
     DECISION: what is no card, number or chance was misread or misspelt, so what it was is not
     known. It is told as impossible; whoever paid for it is not accused of paying wrongly.
@@ -118,6 +123,7 @@ def unread(record: Record, found: Iterable[Found], *, alone: bool = False) -> di
         "bets": {one.bet for one in told if one.bet is not None} | stakes_of_nothing(record).keys(),
         "seats": own | {one.seat for one in record.unread},
         "outcome": hides_a_card(record)
+        or OTHERS_OPEN in settlement.result
         or (record.void is not None and bool(record.unread))
         or any(one.seat not in own for one in outcomes),
     }

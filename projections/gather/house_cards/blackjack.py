@@ -426,8 +426,9 @@ class _Jogada(PlayerFacts, CardFacts):
     def _put_away(self, payload: CardsCollected) -> bool:
         """Make named cards of a hand, the last dealt first, cards of nobody.
 
-        Where nobody can read which, the error tells that was noted of it; where that does not tell
-        either, what the hand still holds is not known.
+        One that nobody saw dealt, or could read, is the last such. Where nobody can read which, the
+        error tells that was noted of it; where that does not tell either, what the hand still holds
+        is not known.
         """
         if payload.of is None and not payload.seat and not payload.cards:
             return False  # all of the jogada's
@@ -445,7 +446,7 @@ class _Jogada(PlayerFacts, CardFacts):
         if not put or len(put) >= len(mine):
             return False  # the whole hand, at its end
         for card in put:
-            told = (at for at in reversed(mine) if self.dealt[at].card in (card, None))
+            told = (at for at in reversed(mine) if self.dealt[at].card == card)
             unread = (at for at in reversed(mine) if self.dealt[at].card not in CARDS)
             at = next(told, next(unread, None))
             if at is not None:

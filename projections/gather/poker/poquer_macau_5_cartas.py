@@ -82,6 +82,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     KEY_REVEALED,
     LANCOS,
     NENHUMA,
+    NOBODYS,
     PASSAR,
     REDOBRAR,
     Cobrada,
@@ -295,8 +296,9 @@ class Jogada:
                 self.direitos.append(Direito(seat=payload.seat, lanco=payload.street, lances=acts))
             case Announcement() if payload.what == DESFALCADO and payload.seat is not None:
                 self.desfalcados.append(Desfalcado(seat=payload.seat, lances=acts))
-            case HandShown() if payload.seat is not None and payload.cards:
-                self.mostradas.append(Mostrada(seat=payload.seat, cartas=payload.cards))
+            case HandShown() if payload.cards:
+                seat = NOBODYS if payload.seat is None else payload.seat
+                self.mostradas.append(Mostrada(seat=seat, cartas=payload.cards))
             case RoundVoided():
                 self.void = True
             case _:

@@ -28,6 +28,7 @@ from projections.gather.kit.heading import whole
 from projections.gather.poker.between_hands import carried_after, with_last_sessions
 from projections.gather.poker.hand import (
     ACTIONS,
+    CARDS,
     FORCED,
     THE_DEAL,
     WORDS,
@@ -49,7 +50,8 @@ class SinteticoHand(Hand):
 
     def card(self, payload: CardDealt) -> None:
         """Take a card dealt; a card that lies on the board already was exposed before."""
-        if payload.to != "board" or payload.card is None or payload.card not in self.board:
+        card = payload.card
+        if payload.to != "board" or card not in CARDS or card not in self.board:
             super().card(payload)
 
     def error(self, payload: Any) -> None:
@@ -68,8 +70,13 @@ class SinteticoHand(Hand):
                 super().error(payload)
 
     def turned(self, cards: Sequence[str]) -> None:
-        """Take common cards turned too soon: they stand, in the order turned (S17)."""
+        """Take common cards turned too soon: they stand, in the order turned (S17).
+
+        One that nobody can read is on the board, or comes there when it is dealt.
+        """
         for card in cards:
+            if card not in CARDS:
+                continue
             at = self._where(card)
             if at is None:
                 self.board.append(card)

@@ -178,6 +178,22 @@ def test_the_banks_second_card_turned_put_away_and_replaced() -> None:
     assert not {found.code for found in judge(log.gather()).found} & {"BJ-ORDER", "BJ-DEALER"}
 
 
+def test_the_card_put_away_is_the_last_that_nobody_could_read() -> None:
+    """R22: the ace drawn in excess was put away, not the bank's face-down card before it."""
+    log = Log(GAME)
+    log.play(bet(1, 1), seat_card(1, "Tc"), bank_card("Ad"), seat_card(1, "9d"), bank_card(None))
+    log.play(
+        Decision(seat=1, action="fica"),
+        HandShown(of="bank", cards=("Ad", "8c")),
+        bank_card("1x"),
+        CardsCollected(of="bank", cards=("As",), into="discard"),
+    )
+    cards = [(card.to, card.card) for card in log.gather().cartas]
+    assert cards[1::2] == [("bank", "Ad"), ("bank", "8c")]
+    assert cards[-1] == ("discard", "1x")
+    assert "BJ-ORDER" not in {found.code for found in judge(log.gather()).found}
+
+
 def test_a_hand_collected_by_name_stays_a_hand() -> None:
     """All its cards named at the end are the hand's end, not cards drawn by mistake."""
     log = Log(GAME)

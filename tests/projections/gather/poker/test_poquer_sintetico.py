@@ -175,6 +175,21 @@ def test_common_cards_in_excess_stand_in_the_order_turned() -> None:
     assert record.exposed == ()
 
 
+def test_common_cards_that_nobody_can_read_are_no_fewer_and_no_more() -> None:
+    """S17: two unread ones are two cards; an error of one that lies there adds none."""
+    log = table()
+    log.play(
+        RoundOpened(seats=SEATS, mao=1),
+        *ANTES,
+        *deal(),
+        *common("??", "9c"),
+        ErrorNoted(error="S17", cards=("??",)),
+        *told("2 passar, 3 passar, 4 passar, 1 passar"),
+        *common("??"),
+    )
+    assert log.gather().board == ("??", "9c", "??")
+
+
 def test_a_turn_held_though_it_was_lost() -> None:
     """SI-TURN: the card in excess was turned again as if nothing had been, and five turns held."""
     log = table()

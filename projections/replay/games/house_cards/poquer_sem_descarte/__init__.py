@@ -14,6 +14,7 @@ A bet is a ``tipo``: ``inicial``, ``segunda`` or ``acumulado``.
 - ``deal``            errors that void the jogada
 - ``deciding``        who goes on; online, what the clock does for who does not decide
 - ``settling``        what every stake is worth
+- ``maximum``         the most that the bank pays in a jogada
 - ``jackpot``         who wins how much of the pool
 - ``checks``          every fault: of deal, stakes, jackpot and online play
 - ``payment_names``   the right names of wrong payments

@@ -1,11 +1,10 @@
 """Settles every stake of a jogada."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from ledger.money import Minor, split_by_weight
 from projections.replay.games.house_cards.poquer_sem_descarte.deal import (
     betting,
     deal_error,
@@ -25,6 +24,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.jackpot import (
     refuse,
     take,
 )
+from projections.replay.games.house_cards.poquer_sem_descarte.maximum import keep_to_maximum
 from projections.replay.games.house_cards.poquer_sem_descarte.ranking import (
     ACE_KING,
     CARTAS_MAIORES,
@@ -185,7 +185,7 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
         result["banca_joga"] = plays
     lines, sums = jogada.lines, ()
     if record.maximo_golpe is not None:
-        lines, sums = _cap(lines, record.maximo_golpe, rules.cites.cap, result)
+        lines, sums = keep_to_maximum(record, record.maximo_golpe, lines, rules.cites.cap, result)
     increments, awards = pay(jogada.jackpot, rules.cites)
     return Settlement(
         game=NAME,
@@ -281,64 +281,3 @@ def _compare(jogada: _Jogada, hand: int, bank: int, cards: Sequence[str | None])
         if mine != theirs:
             return said.suited if mine else said.unsuited
     return said.tie[combination]
-
-
-# --- the most that the bank pays (R33) ------------------------------------------------------------
-
-_CAPPED: Final = Phrase(
-    "Os prémios do golpe somam {total:m} e a banca paga no máximo {cap:m}: os deste jogador"
-    " reduzem-se em proporção, de {before:m} para {after:m}; o desta aposta, de {full:m} para"
-    " {prize:m}.",
-    "The round's prizes sum to {total:m} and the bank pays {cap:m} at most: this player's are"
-    " reduced in proportion, from {before:m} to {after:m}; this bet's from {full:m} to {prize:m}.",
-)
-
-
-def _cap(
-    lines: list[Line], cap: Minor, rule: str, result: dict[str, object]
-) -> tuple[list[Line], tuple[tuple[int, ...], ...]]:
-    """Reduce the main prizes to the cap: each player's together, largest remainder by seat.
-
-    The rule fixes what a player gets of both bets and not of each, so they are told as a sum.
-    """
-    prizes: dict[int, list[Minor]] = {}
-    for line in lines:
-        if line.prize:
-            prizes.setdefault(line.seat, []).append(line.prize)
-    before = {seat: sum(amounts) for seat, amounts in prizes.items()}
-    total = sum(before.values())
-    if total <= cap:
-        return lines, ()
-    result["maximo_golpe_aplicado"] = True  # flagged for the inspector
-    result["premios_antes_do_maximo"] = total
-    after = dict(zip(before, split_by_weight(cap, list(before.values())), strict=True))
-    parts = {seat: iter(split_by_weight(after[seat], prizes[seat])) for seat in before}
-    sums: dict[int, tuple[int, ...]] = {}
-    for line in lines:
-        if line.prize and line.bet is not None:
-            sums[line.seat] = (*sums.get(line.seat, ()), line.bet)
-    return [
-        _capped(
-            line,
-            next(parts[line.seat]),
-            {"total": total, "cap": cap, "before": before[line.seat], "after": after[line.seat]},
-            rule,
-        )
-        if line.prize
-        else line
-        for line in lines
-    ], tuple(sums.values())
-
-
-def _capped(line: Line, prize: Minor, values: Mapping[str, Minor], rule: str) -> Line:
-    money = line.why[-1]
-    return structs.replace(
-        line,
-        prize=prize,
-        rules=(*line.rules, rule),
-        why=(
-            *line.why[:-1],
-            Step(money.phrase, {"prize": line.prize}, money.rule),
-            Step(_CAPPED, {**values, "full": line.prize}, rule),
-        ),
-    )

@@ -25,6 +25,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.coverage import COVERA
 from projections.replay.games.poker.poquer_macau_5_cartas.payment_names import relabel
 from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     NAME,
+    NOBODYS,
     Cobrada,
     Corte,
     Desfalcado,
@@ -43,6 +44,7 @@ from projections.replay.games.poker.poquer_macau_5_cartas.settling import settle
 __all__ = [
     "COVERAGE",
     "GAME",
+    "NOBODYS",
     "Cobrada",
     "Corte",
     "Desfalcado",

@@ -119,10 +119,15 @@ class Desfalcado(Part, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How many of the record's ``lances`` had been done; None: all of them."""
 
 
+NOBODYS: Final = 0
+"""The seat of a hand of which it is not told whose it is."""
+
+
 class Mostrada(Part, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The chave alone, or the whole hand, turned at the end (A10 e)."""
 
     seat: int
+    """``NOBODYS`` where it is not told whose it is."""
     cartas: tuple[str, ...]
 
 

@@ -31,12 +31,14 @@ from projections.replay.games.poker.poquer_macau_5_cartas.record import (
     JOGADOR,
     LANCOS,
     NAME,
+    NOBODYS,
+    OPEN_CARDS,
     Jogador,
     MacauRecord,
 )
 from projections.replay.games.poker.poquer_macau_5_cartas.rules import MacauRules
 from projections.replay.games.poker.poquer_macau_5_cartas.speaking import ordem_de_mostrar
-from projections.replay.kit.cards import shown_by
+from projections.replay.kit.cards import RANK_OF, shown_by
 from projections.replay.settlement import (
     Commission,
     Line,
@@ -105,31 +107,52 @@ def devolvidas(mesa: Lancos) -> dict[int, int]:
 
 
 def mao_de(record: MacauRecord, jogador: Jogador) -> tuple[str, ...]:
-    """Return a player's cards, the chave as he showed it where nobody knew it; () if not five."""
+    """Return a player's cards, those that nobody saw or could read as he showed them.
+
+    () where they are not five that are known.
+    """
     shows = [(one.seat, one.cartas) for one in record.mostradas if one.seat == jogador.seat]
     shown = shown_by(shows).get(jogador.seat, ())
-    cards = [card for card in jogador.cartas if card is not None]
-    if len(jogador.cartas) <= HAND:
-        if len(shown) == HAND and {*cards} <= {*shown}:
-            return shown
-        more = [card for card in shown if card not in cards]
-        if len(cards) == HAND - 1 == len(jogador.cartas) - 1 and len(more) == 1:
-            cards += more
-    return tuple(cards) if len(cards) == HAND == max(len(jogador.cartas), len(shown)) else ()
+    if max(len(jogador.cartas), len(shown)) != HAND:
+        return ()
+    cards = [card for card in jogador.cartas if card in RANK_OF]
+    told = [card for card in shown if card in RANK_OF]
+    if len(told) == HAND and {*cards} <= {*told}:
+        return tuple(told)
+    more = [card for card in told if card not in cards]
+    if len(jogador.cartas) == HAND and len(more) == HAND - len(cards):
+        cards += more
+    return tuple(cards) if len(cards) == HAND else ()
 
 
 def comparar(record: MacauRecord, live: list[Jogador]) -> dict[int, int]:
     """Return by seat the value of each hand; none where the recorded cards do not decide.
 
-    Who showed nothing where others did is not compared.
+    Who showed no hand where others did is not compared.
     """
     hands = {jogador.seat: mao_de(record, jogador) for jogador in live}
     known = [card for hand in hands.values() for card in hand]
     if len(set(known)) != len(known) or not CARDS.issuperset(known):
         return {}
-    if not all(hands.values()) and not record.mostradas:
+    if not all(hands[one.seat] or _has_no_hand(record, one) for one in live):
         return {}
     return {seat: value_of(hand) for seat, hand in hands.items() if hand}
+
+
+def _has_no_hand(record: MacauRecord, jogador: Jogador) -> bool:
+    """Tell whether others showed their hands and this player turned nothing that makes five.
+
+    That is so where all he showed, and all that lay open before him, can be read.
+    """
+    shows = [one for one in record.mostradas if one.seat == jogador.seat]
+    if not record.mostradas or any(one.seat == NOBODYS for one in record.mostradas):
+        return False
+    if len(jogador.cartas) > HAND:
+        return True
+    lay = [jogador.cartas[at] for at in OPEN_CARDS if at < len(jogador.cartas)]
+    seen = [*lay, *(card for one in shows for card in one.cartas)]
+    hidden = [card for card in jogador.cartas if card is not None and card not in RANK_OF]
+    return len(lay) == len(OPEN_CARDS) and RANK_OF.keys() >= set(seen) and not hidden
 
 
 class _Divisao:

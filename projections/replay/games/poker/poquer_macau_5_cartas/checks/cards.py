@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from projections.replay.games.poker.poquer_macau_5_cartas.betting import Lancos
 from projections.replay.games.poker.poquer_macau_5_cartas.ranking import CARDS, HAND
-from projections.replay.games.poker.poquer_macau_5_cartas.record import MacauRecord
+from projections.replay.games.poker.poquer_macau_5_cartas.record import NOBODYS, MacauRecord
 from projections.replay.kit.cards import RANK_OF, shown_by
 from projections.replay.settlement import Found
 
@@ -19,8 +19,11 @@ def card_faults(record: MacauRecord) -> Iterator[Found]:
     for seat, cards in shown_by((one.seat, one.cartas) for one in record.mostradas).items():
         mine = hands.get(seat, ())
         more = [card for card in cards if card not in mine]
+        if seat == NOBODYS:
+            continue  # they were dealt to somebody
         seen += more
-        if len(more) > mine.count(None) + (0 if mine else HAND):
+        unread = sum(card not in RANK_OF for card in mine)
+        if len(more) > unread + (0 if mine else HAND):
             yield _impossible("M5 A10 e", more, seat)
     foreign = sorted({card for card in seen if card in RANK_OF and card not in CARDS})
     if foreign:

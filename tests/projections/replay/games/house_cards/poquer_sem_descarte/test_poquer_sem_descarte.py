@@ -20,7 +20,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte import (
 from projections.replay.games.house_cards.poquer_sem_descarte.ranking import ACE_KING, PRIZES
 from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.kit.cards import DECK
-from projections.replay.record import ErrorNoted, Void
+from projections.replay.record import ErrorNoted, Unread, Void
 from projections.replay.settlement import Outcome
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
     CASINO,
@@ -468,6 +468,42 @@ def test_prizes_up_to_the_maximum_are_paid_whole() -> None:
     settlement = settle(record, CV)
     assert [line.prize for line in settlement.lines] == [600, 0, 0]
     assert [award.amount for award in settlement.awards] == [100_007]
+
+
+@pytest.mark.parametrize(
+    ("cap", "prizes"),
+    [
+        # Known: seat 1 10.00 + 20.00. Seat 2 has 5.00 + 10.00 on four cards of which no straight
+        # or flush comes: three sevens at most, 5.00 + 10.00 x 3 = 35.00, together 65.00.
+        (6500, {11: 1000, 12: 2000}),
+        # One cent less, and a third seven would have reduced what seat 1 gets.
+        (6499, {}),
+    ],
+)
+def test_a_hand_nobody_can_read_leaves_open_what_others_get_near_the_maximum(
+    cap: int, prizes: dict[int, int]
+) -> None:
+    """R33: nobody knows by how much the prizes are reduced, so nobody is paid too little."""
+    place, bets = goes(2, "7h 7s 4c 2c ??", 500)
+    record = jogada(goes(1, WINS), (place, bets), banca=PAIR_OF_KINGS, maximo_golpe=cap)
+    lines = {line.bet: line for line in settle(record, CV).lines}
+    assert {bet: line.prize for bet, line in lines.items() if line.prize} == prizes
+    open_ones = {bet for bet, line in lines.items() if line.outcome is Outcome.PENDENTE}
+    assert open_ones == {21, 22} | ({11, 12} - prizes.keys())
+
+
+def test_stakes_nobody_can_read_leave_open_what_others_get_near_the_maximum() -> None:
+    """R33: 5.00 of seat 2 might be 1,005.00 of prizes; under 1,035.00 seat 1 has his 30.00."""
+    for cap, prizes in ((103_500, [1000, 2000]), (103_499, [])):
+        record = jogada(goes(1, WINS), banca=PAIR_OF_KINGS, maximo_golpe=cap)
+        record = structs.replace(
+            record,
+            seats=(*record.seats, Lugar(seat=2)),
+            bets=(*record.bets, bet(2, "??", 500)),
+            unread=(Unread(fact="aposta", word="??", seat=2, bet=24),),
+        )
+        lines = settle(record, CV).lines
+        assert [line.prize for line in lines if line.prize] == prizes
 
 
 # --- void -----------------------------------------------------------------------------------------

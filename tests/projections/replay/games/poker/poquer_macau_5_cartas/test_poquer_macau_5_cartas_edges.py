@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from projections.replay.games.poker.poquer_macau_5_cartas import (
+    NOBODYS,
     Cobrada,
     MacauRecord,
     Mostrada,
@@ -71,8 +72,8 @@ def test_one_unknown_hand_decides_nothing_where_nobody_showed(hand: str) -> None
         ("Tc - 6s 5h 5s", "5d 6s", 4),  # and a card that lay open
         ("Tc - - 5h 5s", "Tc 5d 6s 5h 5s", 4),  # all five, of which three were recorded
         ("- - - - -", "Tc 5d 6s 5h 5s", 4),
-        ("Tc - - 5h 5s", "5d", 2),  # one of two that are missing: no hand
-        ("- - - - -", "5d", 2),
+        ("Tc ?? 6s 5h ??", "Tc 5d 6s 5h 5s", 4),  # and what nobody could read
+        ("Tc 5d 6s 5h -", "?? 5d 6s 5h 5s", 4),  # a five more, whatever the unread one was
         ("Tc - 6s 5h 5s", "5d 5c", 2),  # two for one place: no hand
         ("Tc - 6s 5h 5s", "6s", 2),  # only what lay open
         ("Tc - 6s 5h 5s", "Tc 5d 7c 5h 5s", 2),  # five, but the six that lay open is not there
@@ -95,6 +96,36 @@ def test_other_cards_than_dealt_win_and_lose_nothing(seat: int, shown: str) -> N
     record = jogada(mostradas=(Mostrada(seat=seat, cartas=tuple(shown.split())),))
     assert codes(record) == [("RES-IMPOSS", seat)]
     assert dues(record) == {4: 48_000}
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown"),
+    [
+        ("Tc - - 5h 5s", "5d"),  # which of the two that are missing it is, nobody knows
+        ("- - - - -", "5d"),
+        ("Tc - 6s 5h 5s", "??"),  # what he turned
+        ("Tc - 6s 5h ??", "5d"),  # what lay open
+        ("Tc - 6s 5h -", "?? 5d 6s 5h"),
+    ],
+)
+def test_a_hand_that_nobody_can_read_decides_nothing(hand: str, shown: str) -> None:
+    """A10 e: he turned cards; that a table could not read them makes him no loser."""
+    record = jogada(
+        jogadores=jogadores(HANDS | {4: hand}),
+        mostradas=(Mostrada(seat=4, cartas=tuple(shown.split())),),
+    )
+    assert dues(record) == {}
+    assert set(outcomes(record).values()) == {Outcome.PENDENTE}
+
+
+def test_a_hand_turned_by_nobody_knows_whom_may_be_anybody_s() -> None:
+    """A10 e: three fives were turned, and nobody told that seat 4 turned them."""
+    record = jogada(
+        jogadores=jogadores(HANDS | {4: "Tc - 6s 5h 5s"}),
+        mostradas=(Mostrada(seat=NOBODYS, cartas=("Tc", "5d", "6s", "5h", "5s")),),
+    )
+    assert dues(record) == {}
+    assert not {code for code, _ in codes(record)} & {"PAY-DIFF", "PAY-NONE", "RES-IMPOSS"}
 
 
 # --- what goes back, what stays (A8, A9, A11 d) --------------------------------------------------
