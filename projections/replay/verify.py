@@ -44,7 +44,8 @@ def verify(
         name = game.payment_code
         own = partial(name, record, settlement) if name is not None else None
         open_ = partial(is_unread, **unread(record, settlement, found, alone=game.alone))
-        faults = compare_payments(settlement, record.payments, own, open_)
+        fed = {one.seat for one in settlement.increments} | {one.seat for one in record.unread}
+        faults = compare_payments(settlement, record.payments, own, open_, fed)
         if game.relabel is not None:
             named = (game.relabel(record, rules, settlement, fault) for fault in faults)
             faults = [fault for fault in named if fault is not None]
@@ -148,10 +149,12 @@ def compare_payments(
     payments: Sequence[Payment],
     own: OwnCode | None = None,
     is_open: Callable[[Line], bool] = ALL_READ,
+    fed: Collection[int | None] = (),
 ) -> list[Found]:
     """Return a fault for each group of bets, or seat, whose payment is not what is due.
 
-    Of a sum in which one part is open nobody can say that it is wrong.
+    Of a sum in which one part is open nobody can say that it is wrong. ``fed`` are the seats that
+    have a part in a jackpot, for all that can be read.
     """
     if _all_paid(settlement, payments):
         return []
@@ -171,7 +174,8 @@ def compare_payments(
         if named is None:
             named = _code(settlement, paid, due, amount), _rules(lines)
         found.append(_difference(lines, paid, due, amount, named))
-    found.extend(_compare_awards(settlement, payments))
+    unknown = {line.seat for line in settlement.lines if is_open(line)} & {*fed}
+    found.extend(_compare_awards(settlement, payments, unknown))
     return found
 
 
@@ -263,7 +267,14 @@ def _difference(
     )
 
 
-def _compare_awards(settlement: Settlement, payments: Iterable[Payment]) -> list[Found]:
+def _compare_awards(
+    settlement: Settlement, payments: Iterable[Payment], unknown: Collection[int]
+) -> list[Found]:
+    """Return a fault for each jackpot prize that was not paid as it is due.
+
+    DECISION: what a player with unread cards or stakes has of a jackpot is not known; nor is then
+    how much of it others have, who divide it with him, but that they have some of it, or none.
+    """
     due: dict[tuple[str, int], int] = defaultdict(int)
     paid: dict[tuple[str, int], int] = defaultdict(int)
     rules: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -286,4 +297,6 @@ def _compare_awards(settlement: Settlement, payments: Iterable[Payment]) -> list
         )
         for key in sorted({*due, *paid})
         if due[key] != paid[key]
+        and key[1] not in unknown
+        and not (unknown and due[key] and paid[key])
     ]

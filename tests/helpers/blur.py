@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from ledger.events.base import BET_NUMBER_MAX, Payload
 from ledger.events.bingo import BallDrawn, BingoClaimed, CardsSold, ClaimVerified
+from ledger.events.jackpots import JackpotIncrement, PoolOpened
 from ledger.events.outcomes import (
     Announcement,
     BallLanded,
@@ -44,7 +45,9 @@ from ledger.events.rounds import (
     TurnGiven,
 )
 from ledger.events.seats import PlayerLeft, PlayerSeated
+from ledger.money import MILLION
 from ops.simulator.parties.party import Party, Place
+from ops.simulator.parties.pools import Pool
 from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event, JudgedRound
 from projections.gather import gathering_of
@@ -147,7 +150,19 @@ def rounds_of(game: type[Party], seed: int, rounds: int, **more: Any) -> list[Ju
     ]
     verdicts, _ = judged(told)
     last = {one.closed.round: one for one in verdicts}
-    return [*last.values()]
+    pool = getattr(party, "pool", None)
+    if not isinstance(pool, Pool):
+        return [*last.values()]
+    return [_with_pool(one, pool.terms) for one in last.values()]
+
+
+def _with_pool(one: JudgedRound, terms: PoolOpened) -> JudgedRound:
+    """Return a round judged with the jackpot that its table feeds, which no event here opened."""
+    offered = pool_of(one, terms)
+    if offered is None:
+        return one
+    judged_anew = structs.replace(one, offered=offered)
+    return structs.replace(judged_anew, verdict=verdict_of(judged_anew))
 
 
 def verdict_of(
@@ -227,3 +242,27 @@ def _values(payload: Payload, name: str, dice: int) -> Iterator[tuple[str, Any]]
                 yield "unknown", (*parts[:place], UNKNOWN[name], *parts[place + 1 :])
             else:
                 yield "unknown", (*parts[:place], FACE, *parts[place + 1 :])
+
+
+def pool_of(one: JudgedRound, terms: PoolOpened) -> PoolState | None:
+    """Return a table's jackpot as it was when a round's bets were closed; None if none was fed."""
+    told: Iterator[Payload] = (event.payload for event in one.closed.events)
+    fed = (each for each in told if isinstance(each, JackpotIncrement))
+    first = next((each for each in fed if each.pool == terms.pool), None)
+    if first is None:
+        return None
+    assert first.balance is not None
+    assert first.residue is not None
+    assert first.stake is not None
+    before = first.balance * MILLION + first.residue - first.stake * terms.ppm
+    return PoolState(
+        pool=terms.pool,
+        balance=before // MILLION,
+        residue=before % MILLION,
+        base=terms.base,
+        ppm=terms.ppm,
+        bet=terms.bet or 0,
+        combinations={part.name: part.ppm for part in terms.combinations if part.ppm is not None},
+        fixed={part.name: part.fixed for part in terms.combinations if part.fixed is not None},
+        house_pays_fixed=terms.house_pays_fixed,
+    )

@@ -6,7 +6,7 @@ puts money in lays a stake; where it names no bet the stake gets a number that i
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import structs
 from typing_extensions import override
@@ -17,6 +17,9 @@ from ledger.events.rounds import BetPlaced, Decision, RoundOpened
 from projections.base.event import Event
 from projections.gather.kit.bets import Facts, free_number
 from projections.replay.kit.bets import Bet, Moment
+from projections.replay.kit.cards import DECK
+
+CARDS: Final = frozenset(DECK)
 
 
 class HandFacts(Facts):
@@ -140,13 +143,17 @@ class HandFacts(Facts):
 
 
 def known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:
-    """Return the cards of a hand; its face-down ones are those shown that were not dealt open."""
+    """Return the cards of a hand; those that nobody saw, or could read, as they were shown.
+
+    >>> known(["As", None, "?"], ["As", "Kd", "2c"]), known(["As", "?"], ["As"])
+    (('As', 'Kd', '2c'), ('As', '?'))
+    """
     if not dealt:
         return tuple(shown)
-    if None not in dealt or not shown:
+    if not shown or CARDS.issuperset(map(str, dealt)):
         return tuple(dealt)
-    others = iter([card for card in shown if card not in dealt])
-    return tuple(next(others, None) if card is None else card for card in dealt)
+    others = iter([card for card in shown if card in CARDS and card not in dealt])
+    return tuple(card if card in CARDS else next(others, card) for card in dealt)
 
 
 def learn(cards: list[str | None], index: int | None, card: str | None) -> None:

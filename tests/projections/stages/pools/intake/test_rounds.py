@@ -436,3 +436,16 @@ def test_bingo_takes_three_per_cent_of_the_prizes_and_pays_cards(hall: Hall) -> 
     held = hall.held()
     assert held == {"J1": 50_000, "P1": -2_400, "P3": -100_000, "C1": 49_780, "J10": 2_620}
     assert hall.books.revenue == []
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_prize_on_cards_that_nobody_could_read_accuses_nobody(hall: Hall, *, shown: bool) -> None:
+    """5.00 for a flush one card of which was misread: known once it is shown, else open."""
+    mesa = Mesa(hall)
+    won = JackpotWon(pool="p", seat=1, amount=500, combination="cor", bet=2)
+    paid = AwardPaid(pool="p", seat=1, bet=2, amount=500, means="chips")
+    told = (HandShown(seat=1, cards=FLUSH),) if shown else ()
+    mesa.play(*told, won, paid, cards=("?", *FLUSH[1:]))
+    assert not [code for code in hall.codes() if code.startswith("JP")]
+    # What the pool gives of a prize that nobody knows the operator bears, until it is known.
+    assert hall.held("p").get("P2", 0) == (0 if shown else -500)

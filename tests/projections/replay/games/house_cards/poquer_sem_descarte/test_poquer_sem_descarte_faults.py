@@ -18,7 +18,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte import (
 )
 from projections.replay.kit.bets import BetChange, Limit
 from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import decode_record
+from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, describe
 from tests.helpers.each import each
 from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte_table import (
@@ -27,6 +27,7 @@ from tests.projections.replay.games.house_cards.poquer_sem_descarte.sem_descarte
     CV,
     FLUSH,
     LOSES,
+    PAIR_OF_KINGS,
     QUEEN_HIGH,
     ROYAL,
     WINS,
@@ -548,3 +549,56 @@ def test_a_record_with_an_unknown_field_is_refused() -> None:
     """A spelling mistake must not pass for a fact that is missing."""
     with pytest.raises(msgspec.ValidationError, match="segundo"):
         decode_record('{"game":"poquer_sem_descarte","seats":[{"seat":1,"segundo":5}]}')
+
+
+# --- what nobody can read of a jackpot (R37, R40) -------------------------------------------------
+
+
+def divided(**cards: str) -> SemDescarteRecord:
+    """Return a jogada in which seats 1 and 2 divided the tenth for two straight flushes.
+
+    The pool of 10,000.00 takes 0.75 of three bets, 2.25: a tenth is 1,000.22, 500.11 each. Seat 3
+    has nothing.
+    """
+    record = paid(
+        jogada(
+            goes(1, "9h 8h 7h 6h 5h", chip=100),
+            goes(2, "9d 8d 7d 6d 5d", chip=100),
+            goes(3, LOSES, chip=100),
+            banca=PAIR_OF_KINGS.replace("8h", "8s"),
+            pool=pool(),
+        )
+    )
+    awards = {one.seat: one.amount for one in record.payments if one.award is not None}
+    assert awards == {1: 50_011, 2: 50_011}
+    seats = {one.seat: one for one in record.seats}
+    for seat, told in cards.items():
+        at = int(seat[1:])
+        seats[at] = structs.replace(seats[at], cartas=hand(told))
+    return structs.replace(record, seats=tuple(seats.values()))
+
+
+def awarded(record: SemDescarteRecord, seat: int, amount: int) -> SemDescarteRecord:
+    """Return a record in which a seat's jackpot prize was another amount; 0: none was paid."""
+    others = [one for one in record.payments if one.award is None or one.seat != seat]
+    told = Payment(seat=seat, amount=amount, award="JP-SD")
+    return structs.replace(record, payments=(*others, *([told] if amount else ())))
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_card_nobody_can_read_leaves_open_how_a_prize_is_divided(seat: int) -> None:
+    """R40: alone seat 2 had 1,000.22; nobody says that 500.11 were too little, or too much."""
+    unread = {1: "9h 8h 7h 6h ??", 2: "9d 8d 7d ?? 5d", 3: "Ah Qd 9c 6s ??"}
+    assert {one.code for one in judge(divided(**{f"s{seat}": unread[seat]})).found} == {
+        "RES-IMPOSS"
+    }
+
+
+def test_what_rests_on_no_unread_card_of_a_jackpot_is_found() -> None:
+    """R40: seat 2 has a part and got none; seat 3 has nothing and got 5.00."""
+    record = divided(s1="9h 8h 7h 6h ??")
+    unpaid = [one for one in judge(awarded(record, 2, 0)).found if one.code != "RES-IMPOSS"]
+    assert [one.seat for one in unpaid] == [2]
+    given = [one for one in judge(awarded(record, 3, 500)).found if one.code != "RES-IMPOSS"]
+    assert [(one.seat, one.amount) for one in given] == [(3, 500)]
+    assert {one.code for one in judge(awarded(record, 1, 0)).found} == {"RES-IMPOSS"}
