@@ -406,7 +406,12 @@ class Jogada:
 
 
 def _is_key(payload: CardExposed) -> bool:
-    return payload.of == "key" or (payload.of == "seat" and payload.index in (None, CHAVE))
+    """Tell whether a player's chave was exposed; a word of where it lay may be unreadable."""
+    return payload.of == "key" or (payload.of not in ELSEWHERE and payload.index in (None, CHAVE))
+
+
+ELSEWHERE: Final = frozenset({"board", "deck", "burn", "discard"})
+"""Where an exposed card lay that is no player's."""
 
 
 SPOKEN: Final = frozenset({DESISTIR, PASSAR, APOSTAR, ACEITAR, ELEVAR, REDOBRAR, ENTRADA})

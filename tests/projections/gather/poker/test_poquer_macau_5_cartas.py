@@ -175,7 +175,10 @@ def test_how_long_each_took() -> None:
 
 
 def test_a_chave_exposed() -> None:
-    """A11 d: of ``key``, or hidden of a seat; an error noted says the same; open cards do not."""
+    """A11 d: of ``key``, or hidden of a seat; an error noted says the same; open cards do not.
+
+    Of a word that nobody knows the card tells which it was.
+    """
     told = log()
     told.play(
         RoundOpened(seats=(1, 2, 3)),
@@ -183,6 +186,8 @@ def test_a_chave_exposed() -> None:
         CardExposed(of="key", seat=1, by="dealer"),
         CardExposed(of="seat", seat=2, index=2, by="player"),
         CardExposed(of="seat", seat=2, index=1),
+        CardExposed(of="?", seat=1, index=1),
+        CardExposed(of="deck", seat=1, card="Tc"),
         ErrorNoted(error="A11d", seat=3),
     )
     record = told.gather()

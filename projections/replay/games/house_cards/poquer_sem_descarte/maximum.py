@@ -77,9 +77,10 @@ def _most_of_unknown(record: SemDescarteRecord, lines: Sequence[Line]) -> Iterat
     for place in record.seats:
         mine = [bet for bet in main if bet.seat == place.seat]
         if place.seat in unread:
-            # Which of his stakes were which, and whether he went on, is not known.
+            # Which of his stakes were which, and whether he went on, is not known: the second
+            # is twice the first.
             staked = sum(bet.valor for bet in standing(record)[0] if bet.seat == place.seat)
-            yield staked + 2 * staked * max(PRIZES)
+            yield staked + 2 * staked * _best(record, place.cartas)
         elif place.seat in pending:
             yield _staked(mine, INICIAL) + _staked(mine, SEGUNDA) * _best(record, place.cartas)
 
@@ -89,8 +90,11 @@ def _staked(bets: Sequence[Bet], tipo: str) -> Minor:
 
 
 def _best(record: SemDescarteRecord, cards: Sequence[str | None]) -> int:
-    """Return the most times the segunda aposta that a hand with unread cards may win."""
+    """Return the most times the segunda aposta that a hand may win, one with unread cards too."""
     read = [card for card in cards if card in RANK_OF]
+    whole = evaluate(read)
+    if whole is not None:
+        return PRIZES[whole >> SHIFT]
     if len(read) != HAND - 1:
         return max(PRIZES)
     seen = {*record.banca, *(card for place in record.seats for card in place.cartas)}

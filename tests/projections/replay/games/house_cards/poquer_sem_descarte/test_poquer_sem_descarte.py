@@ -493,12 +493,18 @@ def test_a_hand_nobody_can_read_leaves_open_what_others_get_near_the_maximum(
 
 
 def test_stakes_nobody_can_read_leave_open_what_others_get_near_the_maximum() -> None:
-    """R33: 5.00 of seat 2 might be 1,005.00 of prizes; under 1,035.00 seat 1 has his 30.00."""
-    for cap, prizes in ((103_500, [1000, 2000]), (103_499, [])):
+    """R33: 5.00 might win 1,005.00 on cards that nobody knows, and 15.00 on a pair."""
+    cases = (
+        ((None,) * 5, 103_500, [1000, 2000]),
+        ((None,) * 5, 103_499, []),
+        (hand("7h 7s 4c 2c 9s"), 4500, [1000, 2000]),
+        (hand("7h 7s 4c 2c 9s"), 4499, []),
+    )
+    for cards, cap, prizes in cases:
         record = jogada(goes(1, WINS), banca=PAIR_OF_KINGS, maximo_golpe=cap)
         record = structs.replace(
             record,
-            seats=(*record.seats, Lugar(seat=2)),
+            seats=(*record.seats, Lugar(seat=2, cartas=cards)),
             bets=(*record.bets, bet(2, "??", 500)),
             unread=(Unread(fact="aposta", word="??", seat=2, bet=24),),
         )
