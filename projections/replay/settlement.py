@@ -6,7 +6,7 @@ replay runs over millions of rounds of which people look at few.
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -184,6 +184,10 @@ class Found(Struct, frozen=True, kw_only=True, gc=False):
     """The money at stake: paid less due, or the excess over a limit."""
     facts: Mapping[str, Any] = {}
     """What else tells this fault from another of the same code in the round."""
+
+
+OTHERS_OPEN: Final = "premios_por_saber"
+"""In a settlement's result: what nobody can read of one player leaves open what others get."""
 
 
 class Settlement(Struct, frozen=True, kw_only=True, gc=False):

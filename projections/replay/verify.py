@@ -20,7 +20,14 @@ from projections.replay.left_open.unread import (
     standing,
 )
 from projections.replay.record import Payment, Record
-from projections.replay.settlement import Found, Line, Outcome, Settlement, money_text
+from projections.replay.settlement import (
+    OTHERS_OPEN,
+    Found,
+    Line,
+    Outcome,
+    Settlement,
+    money_text,
+)
 
 Key = tuple[str, int]
 """``bet`` or ``seat``, and its number."""
@@ -102,8 +109,6 @@ class Laid(Protocol):
 
 
 MINIMUM: Final = "BET-MIN"
-OTHERS_OPEN: Final = "premios_por_saber"
-"""In a settlement's result: what nobody can read of one player leaves open what others get."""
 
 
 def unread(

@@ -20,8 +20,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.cards import RANK_OF
-from projections.replay.settlement import Line, Outcome, Phrase, Step
-from projections.replay.verify import OTHERS_OPEN
+from projections.replay.settlement import OTHERS_OPEN, Line, Outcome, Phrase, Step
 
 _CAPPED: Final = Phrase(
     "Os prémios do golpe somam {total:m} e a banca paga no máximo {cap:m}: os deste jogador"
