@@ -12,6 +12,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -25,7 +26,9 @@ LINES_AT_ONCE: Final = 256
 _CHUNK: Final = 65_536
 _FIELDS: Final = {"kind": str, "at": str, "day": str, "place": str, "round": str, "id": str}
 _FREE_BYTES_MIN: Final = 50_000_000
-_ASKED: Final = ("status", "notes")
+_ASKED: Final = ("status", "notes", "receipts")
+RECEIPTS_MAX: Final = 500
+"""Receipts in an answer; whoever asks for more asks for those after the last."""
 
 
 class Agent:
@@ -155,12 +158,23 @@ class Agent:
         try:
             told = read_line(line)
             asked = told.pop("ask", None)
-            return said_of(told) if asked is None else self._asked(asked)
+            return said_of(told) if asked is None else self._asked(asked, told)
         except DeviceError as error:
             return _told(error)
 
-    def _asked(self, what: object) -> dict[str, Any]:
+    def _asked(self, what: object, told: dict[str, Any]) -> dict[str, Any]:
         match what:
+            case "receipts":
+                after = told.get("after", 0)
+                if not isinstance(after, int):
+                    raise EventError(
+                        "malformed",
+                        en=f"after: expected a seq, got {after!r:.80}",
+                        pt=f"after: esperava-se um n.º, veio {after!r:.80}",
+                    )
+                with self.device.lock:
+                    found = islice(self.device.outbox.receipts(after), RECEIPTS_MAX)
+                    return {"receipts": [asdict(one) for one in found]}
             case "status":
                 return self.status()
             case "notes":

@@ -369,10 +369,20 @@ def _state_lines(state: dict[str, Any], language: str) -> Iterator[str]:
 
 def _receipts(options: argparse.Namespace, _language: str) -> int:
     folder = Folder.read(options.folder)
-    with closing(Outbox.open(folder.outbox)) as outbox:
-        for receipt in outbox.receipts(options.after):
-            _print(json.dumps(asdict(receipt), separators=(",", ":")))
+    for receipt in _all_receipts(folder, options.after):
+        _print(json.dumps(receipt, separators=(",", ":")))
     return CLEAN
+
+
+def _all_receipts(folder: Folder, after: int) -> Iterator[dict[str, Any]]:
+    """Yield the device's receipts: the agent's that runs, else the outbox's."""
+    while (told := _ask(folder.socket, {"ask": "receipts", "after": after})) is not None:
+        if not told["receipts"]:
+            return
+        yield from told["receipts"]
+        after = told["receipts"][-1]["first"]
+    with closing(Outbox.open(folder.outbox)) as outbox:
+        yield from map(asdict, outbox.receipts(after))
 
 
 def _recover(options: argparse.Namespace, language: str) -> int:

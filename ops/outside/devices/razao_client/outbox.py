@@ -682,8 +682,10 @@ def _connect(path: Path) -> sqlite3.Connection:
         if isinstance(error, sqlite3.OperationalError) and _is_locked(error):
             raise OutboxError(
                 "outbox-held",
-                en=f"{path}: another process holds this outbox; a device has one agent",
-                pt=f"{path}: outro processo tem esta caixa de saída; um dispositivo tem um agente",
+                en=f"{path}: another process holds this outbox: a device has one agent, and this "
+                "wants it stopped",
+                pt=f"{path}: outro processo tem esta caixa de saída: um dispositivo tem um agente, "
+                "e isto pede-o parado",
             ) from error
         if _is_corrupt(error) or "no such table" in str(error):
             raise OutboxError(

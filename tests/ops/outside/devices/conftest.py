@@ -20,11 +20,12 @@ from ledger.events.registry import SourceEnrolled2
 from ledger.roles import Role as Speaker
 from ops.database.postgres import DatabaseUrls
 from ops.outside.devices.razao_client import Device, House, Key, Outbox
+from ops.outside.registrar.requests import read_request
 from tests.api.conftest import services_for
 from tests.fixtures.casino import ORIGIN, Casino, Founded, cloned_casino
+from tests.ops.outside.devices.agents import WORD, agent
 
 PLACE = "RA-04"
-WORD = b"a phrase of the device's own"
 STARTED_SECONDS_MAX = 60.0
 _numbers = count(1)
 
@@ -192,3 +193,20 @@ def line(served: Served) -> Iterator[Line]:
     one = Line(served.url)
     yield one
     one.down()
+
+
+@pytest.fixture
+def folder(served: Served, source: str, tmp_path: Path) -> Path:
+    """Make a device's folder by the command, and let registrars agree to its request."""
+    folder = tmp_path / "device"
+    done = agent(
+        folder, "init", "--origin", ORIGIN, "--source", source, "--role", "table",
+        "--casino", "casino-1", "--place", PLACE, "--url", served.url,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    installation = served.casino.installation
+    asked = read_request(folder / "request.json")
+    assert asked.fault() is None
+    installation.send(installation.agreed(asked.act))
+    (folder / "token").write_text(served.token(source))
+    return folder

@@ -1,142 +1,28 @@
 """The agent as a terminal meets it, and ``razao-agent`` as its user runs it."""
 
-import io
 import json
-import os
 import signal
 import socket
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import chdir
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 
-from ops.outside.devices.razao_client.command import main
 from ops.outside.devices.razao_client.outbox import Outbox
-from ops.outside.registrar.requests import read_request
-from tests.fixtures.casino import ORIGIN
-from tests.fixtures.command import Done
 from tests.helpers.each import each
-from tests.ops.outside.devices.conftest import PLACE, WORD, Served
-
-ROOT = Path(__file__).parents[4]
-COMMAND = (sys.executable, "-m", "ops.outside.devices.razao_client.command")
-PATIENCE_SECONDS = 60.0
-
-
-def environment(folder: Path) -> dict[str, str]:
-    (folder.parent / "phrase").write_bytes(WORD)
-    return {
-        "PATH": os.environ["PATH"],
-        "PYTHONPATH": str(ROOT),
-        "RAZAO_KEY_PASSPHRASE_FILE": str(folder.parent / "phrase"),
-        "RAZAO_LANG": "en",
-    }
-
-
-def agent(folder: Path, verb: str, *arguments: str) -> Done:
-    """Run ``razao-agent`` to its end, in this process, which has loaded it already."""
-    return command(environment(folder), verb, str(folder), *arguments)
-
-
-def command(environment: dict[str, str], *arguments: str) -> Done:
-    """Run ``razao-agent`` with an environment of its own."""
-    told, said = io.StringIO(), io.StringIO()
-    with (
-        patch.dict(os.environ, environment, clear=True),
-        redirect_stdout(told),
-        redirect_stderr(said),
-        pytest.raises(SystemExit) as left,
-    ):
-        main(list(arguments))
-    code = left.value.code or 0
-    assert isinstance(code, int)
-    return Done(code, told.getvalue(), said.getvalue())
-
-
-@contextmanager
-def running(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
-    """Have the agent run; it is interrupted at the end."""
-    process = subprocess.Popen(
-        [*COMMAND, "run", str(folder), *options],
-        env=environment(folder),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    try:
-        told = process.stderr.readline()
-        assert "listens at" in told, told
-        yield process
-    finally:
-        process.terminate()
-        process.wait(PATIENCE_SECONDS)
-        process.stderr.close()
-
-
-class Terminal:
-    """A terminal's end of the socket."""
-
-    def __init__(self, folder: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.connect(str(folder / "agent.sock"))
-        self._file = self._socket.makefile("rb")
-
-    def send(self, *lines: object) -> None:
-        """Send objects, or bytes as they are, a line each."""
-        self._socket.sendall(
-            b"".join(
-                (one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n"
-                for one in lines
-            )
-        )
-
-    def answer(self) -> dict[str, Any]:
-        """Return the next line."""
-        return json.loads(self._file.readline())
-
-    def ask(self, told: object) -> dict[str, Any]:
-        """Send a line and return the one that answers it."""
-        self.send(told)
-        return self.answer()
-
-    def close(self) -> None:
-        """Hang up."""
-        self._file.close()
-        self._socket.close()
-
-
-@pytest.fixture
-def folder(served: Served, source: str, tmp_path: Path) -> Path:
-    """Make a device's folder by the command, and let registrars agree to its request."""
-    folder = tmp_path / "device"
-    done = agent(
-        folder, "init", "--origin", ORIGIN, "--source", source, "--role", "table",
-        "--casino", "casino-1", "--place", PLACE, "--url", served.url,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    installation = served.casino.installation
-    asked = read_request(folder / "request.json")
-    assert asked.fault() is None
-    installation.send(installation.agreed(asked.act))
-    (folder / "token").write_text(served.token(source))
-    return folder
-
-
-def sent(terminal: Terminal) -> dict[str, Any]:
-    """Wait until nothing waits; return the agent's state."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while True:
-        state = terminal.ask({"ask": "status"})
-        if state["waiting"] == 0:
-            return state
-        assert time.monotonic() < until, state
-        time.sleep(0.05)
+from tests.ops.outside.devices.agents import (
+    COMMAND,
+    PATIENCE_SECONDS,
+    Terminal,
+    agent,
+    command,
+    environment,
+    running,
+    sent,
+)
+from tests.ops.outside.devices.conftest import PLACE, Served
 
 
 def test_a_terminal_says_and_the_house_records(served: Served, folder: Path, source: str) -> None:
@@ -160,6 +46,10 @@ def test_a_terminal_says_and_the_house_records(served: Served, folder: Path, sou
         assert "another process holds this outbox" in second.stderr
         assert terminal.ask(beat)["repeated"]
         sent(terminal)
+        receipts = [json.loads(one) for one in agent(folder, "receipts").stdout.splitlines()]
+        assert [one["first"] for one in receipts] == [1, 2]
+        assert terminal.ask({"ask": "receipts", "after": 1})["receipts"] == receipts[1:]
+        assert "expected a seq" in terminal.ask({"ask": "receipts", "after": "x"})["en"]
         terminal.close()
     assert served.recorded(source) == 2
     assert not (folder / "outbox.db-wal").exists()
@@ -178,7 +68,7 @@ def test_a_terminal_says_and_the_house_records(served: Served, folder: Path, sou
         (b'{"kind":"heartbet/1","payload":{}}', "unknown-kind", "near: heartbeat/1"),
         (b"[" * 100_000, "malformed", "no JSON"),
         (b'{"kind":"\xff","payload":{}}', "malformed", "no JSON"),
-        (b'{"ask":"everything"}', "malformed", "status, notes"),
+        (b'{"ask":"everything"}', "malformed", "status, notes, receipts"),
         (b"x" * 300_000, "oversize", "at most 262144 bytes"),
     ],
 )

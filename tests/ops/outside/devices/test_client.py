@@ -31,7 +31,7 @@ from ops.outside.registrar.requests import read_request
 from tests.fixtures.casino import AT, DAY, ORIGIN
 from tests.helpers.each import each
 from tests.ledger.events.test_golden import GOLDEN, read
-from tests.ops.outside.devices.conftest import WORD
+from tests.ops.outside.devices.agents import WORD
 from tests.ops.outside.devices.made import CLIENT, kinds_json, kinds_py
 
 PLACE = wire.Place(at=AT, day=DAY, place="RA-04", round=f"RA-04/{DAY}/7")

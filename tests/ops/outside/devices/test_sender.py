@@ -22,7 +22,8 @@ from ops.outside.devices.razao_client.vocabulary import Vocabulary
 from ops.outside.devices.razao_client.wire import Segment
 from tests.fixtures.casino import ORIGIN
 from tests.helpers.each import each
-from tests.ops.outside.devices.conftest import WORD, Line, Served
+from tests.ops.outside.devices.agents import WORD
+from tests.ops.outside.devices.conftest import Line, Served
 
 
 def sender_of(device: Device, house: House, keep: int = 1_000) -> Sender:
