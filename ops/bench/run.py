@@ -11,7 +11,9 @@ from ops.bench.casino import Bench
 from ops.bench.frame import Plan, Progress, Shown, machine, noise_after, run, unseen
 from ops.database.postgres import DatabaseUrls
 
-SUBJECTS: Final = ("append", "rebuild", "verify", "replay", "hostile", "size", "queries", "bundles")
+SUBJECTS: Final = (
+    "append", "rebuild", "verify", "replay", "hostile", "size", "queries", "pages", "bundles",
+)  # fmt: skip
 """Each is a module of this package with a ``plan``."""
 ROUNDS: Final = 5
 

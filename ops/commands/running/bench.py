@@ -29,6 +29,7 @@ class Subject(StrEnum):
     HOSTILE = "hostile"
     SIZE = "size"
     QUERIES = "queries"
+    PAGES = "pages"
     BUNDLES = "bundles"
     ALL = "all"
 
@@ -42,14 +43,16 @@ def main(
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Each row runs once a round.")] = ROUNDS,
     here: Annotated[
-        bool, typer.Option("--here", help="Ask this installation's own ledger; queries only.")
+        bool, typer.Option("--here", help="Ask this installation's own ledger; queries and pages.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Measure on a private server, beside the limit and the peer; exit 1 if a goal is missed."""
     subjects = SUBJECTS if subject is Subject.ALL else (subject.value,)
-    if here and (subject is not Subject.QUERIES or events is not None):
-        raise typer.BadParameter("--here goes with queries, without --events: it loads nothing")
+    if here and (subject not in (Subject.QUERIES, Subject.PAGES) or events is not None):
+        raise typer.BadParameter(
+            "--here goes with queries and pages, without --events: it loads nothing"
+        )
     with use_database(Settings()) if here else nullcontext() as urls:
         result = run_subjects(subjects, events=events, rounds=rounds, here=urls, progress=_told)
     if as_json:

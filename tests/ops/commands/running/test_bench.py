@@ -149,10 +149,11 @@ def test_queries_of_a_ledger_that_nobody_projected_are_misuse(
         ("all", "--events", "-1"),
         ("append", "--here"),
         ("queries", "--here", "--events", "5"),
+        ("pages", "--here", "--events", "5"),
     ],
 )
 def test_misuse_is_exit_2(args: tuple[str, ...]) -> None:
-    """A subject must be named and known, counts be above zero; only queries ask what is there."""
+    """A subject must be named and known, counts be above zero; two subjects ask what is there."""
     assert bench(*args)[0] == 2
 
 
