@@ -36,6 +36,55 @@ from tests.helpers.casino import Nothing, Told
 SERVICE: Final = "servico"
 ROUNDS: Final = {"MQ-01": 90, "JP-01": 40, "BI-01": 4, "RA-01": 10, "SD-01": 6, "HE-01": 6}
 """By place, how many rounds its night has."""
+ELSEWHERE: Final = {
+    "BF-01": (
+        "dice-rolled/1",
+        "gratuity/1",
+    ),
+    "BL-01": (
+        "incident/1",
+        "one-to-go-alerted/1",
+    ),
+    "BO-01": ("coup-nulled/1",),
+    "CF-01": (
+        "banco-called/1",
+        "bank-changed/1",
+        "bank-passed/1",
+        "bank-refused/1",
+        "bank-taken/1",
+    ),
+    "CR-01": (
+        "dice-chosen/1",
+        "marker-moved/1",
+    ),
+    "CU-01": ("dice-shaken/1",),
+    "M5-01": (
+        "card-exposed/1",
+        "turn-given/1",
+    ),
+    "MJ-01": ("liability-ruled/1",),
+    "MS-01": (
+        "tile-claimed/1",
+        "tile-discarded/1",
+        "tile-drawn/1",
+        "wall-built/1",
+    ),
+    "OH-01": ("place-requested/1",),
+    "P3-01": (
+        "bank-shared/1",
+        "hand-seen/1",
+    ),
+    "PK-01": ("tiles-rearranged/1",),
+    "RS-01": ("wheel-stopped/1",),
+    "SI-01": ("pot-declared/1",),
+    "SO-01": ("player-warned/1",),
+    "ST-01": (
+        "error-noted/1",
+        "round-voided/1",
+    ),
+}
+"""By place, the kinds that the nights of the places above do not tell, and its own does."""
+FEW_ROUNDS: Final = 6
 SOON: Final = 16
 """How many events later the wrong one is put right."""
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
@@ -98,7 +147,9 @@ class _Log:
 def night(place: str, seed: int) -> tuple[Event, ...]:
     """Return what a party and the office say in a short honest night, ticks in between."""
     floor = [
-        structs.replace(one, rounds=ROUNDS[place]) for one in seatings(0.1) if one.place == place
+        structs.replace(one, rounds=ROUNDS.get(place, FEW_ROUNDS))
+        for one in seatings(0.1)
+        if one.place == place
     ]
     casino = Casino(floor, seed=seed)
     log, minute = _Log(), ""
@@ -273,7 +324,8 @@ def books(events: Sequence[Event]) -> Books:
 
 def told_in(kind: str, seed: int) -> tuple[tuple[Event, ...], int] | None:
     """Return the shortest night that tells a kind, and where; None where no night does."""
-    for place in sorted(ROUNDS, key=lambda one: len(night(one, seed))):
+    elsewhere = [place for place, kinds in ELSEWHERE.items() if kind in kinds]
+    for place in elsewhere or sorted(ROUNDS, key=lambda one: len(night(one, seed))):
         events = night(place, seed)
         found = [number for number, event in enumerate(events) if event.kind == kind]
         if found:

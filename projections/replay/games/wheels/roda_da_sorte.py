@@ -9,6 +9,7 @@ A spin of fewer than three full turns is none (R8): it decides nothing, whatever
 the wheel is spun again while the bets stay as they are (R7).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -358,6 +359,8 @@ def verify(
 ) -> tuple[Found, ...]:
     """Return the faults of wheel, bets and procedure that the record decides."""
     found = no_online(record)
+    if record.simbolos:
+        check_symbols(record, rules, found)
     if record.ordem:
         check_wheel(record, rules, found)
     bets: Sequence[Bet] = record.bets
@@ -397,6 +400,33 @@ def check_wheel(record: RodaDaSorteRecord, rules: RodaDaSorteRules, found: list[
         )
 
 
+def check_symbols(record: RodaDaSorteRecord, rules: RodaDaSorteRules, found: list[Found]) -> None:
+    """R3: the sections show seven symbols, each another than the others and no other's letter.
+
+    What is painted is the table's word, where no parameter in force says it; that two prizes have
+    one symbol, or a bet on one letter is told as another's, no wheel can have.
+    """
+    painted = record.simbolos
+    several = Counter(painted.values())
+    wrong = {
+        letter: symbol
+        for letter, symbol in painted.items()
+        if letter not in rules.sections
+        or several[symbol] > 1
+        or (symbol in rules.sections and symbol != letter)
+    }
+    if wrong:
+        found.append(
+            Found(
+                code="RS-PAY",
+                rule="RS R3",
+                expected=" ".join(rules.sections),
+                recorded=" ".join(f"{letter}:{symbol}" for letter, symbol in sorted(wrong.items())),
+                facts={"fact": "simbolos"},
+            )
+        )
+
+
 def _counted(count: Mapping[str, int]) -> str:
     return " ".join(f"{letter}:{number}" for letter, number in count.items())
 
@@ -411,7 +441,7 @@ def void_rule(record: RodaDaSorteRecord) -> str:
 COVERAGE: Final = (
     *not_checkable("what the game is", "R1"),
     *not_checkable("the make of the wheel and of the table", "R2", "R4"),
-    *implemented("spin_of, check_wheel; RS-PAY, RES-IMPOSS", "R3"),
+    *implemented("spin_of, check_wheel, check_symbols; RS-PAY, RES-IMPOSS", "R3"),
     *implemented("fate_of", "R5"),
     *not_checkable("the player's own care that the pagador did as he was told", "R6"),
     *implemented("window_of; BET-LATE, BET-EARLY", "R7"),

@@ -246,6 +246,21 @@ def test_a_wheel_has_its_52_sections() -> None:
     assert fault.recorded == "a:23 b:13 c:8 d:4 e:2 f:1 g:1"
 
 
+@pytest.mark.parametrize(
+    ("painted", "wrong"),
+    [
+        ({"a": "farol", "f": "farol"}, "a:farol f:farol"),  # 1 or 45 for the same symbol
+        ({"f": "a"}, "f:a"),  # a bet on a would be one on f
+        ({"z": "farol"}, "z:farol"),  # no section has it
+        ({"a": "a", "f": "farol"}, None),
+    ],
+)
+def test_seven_symbols_are_seven(painted: dict[str, str], wrong: str | None) -> None:
+    """R3: each of the seven is another; one painted twice pays the table what it likes."""
+    told = [(one.code, one.rule, one.recorded) for one in found(spun("b", simbolos=painted))]
+    assert told == ([] if wrong is None else [("RS-PAY", "RS R3", wrong)])
+
+
 # --- when bets are taken -------------------------------------------------------------------------
 
 

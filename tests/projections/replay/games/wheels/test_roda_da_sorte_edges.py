@@ -68,7 +68,7 @@ def test_a_symbol_of_no_section_is_none() -> None:
     )
     (line,) = settled(record).lines
     assert line.outcome.value == DEVOLVIDA
-    assert codes(record) == ["RES-IMPOSS"]
+    assert codes(record) == ["RES-IMPOSS", "RS-PAY"]
 
 
 @pytest.mark.parametrize(("spins", "rule"), [((), "RS R9"), ((at(None, "e", turns=2),), "RS R8")])
