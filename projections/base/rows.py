@@ -1,8 +1,9 @@
 """Rows: where stages read their tables, and the statements that a page writes, in COPY's form."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from typing import Any, LiteralString
+from typing import Any, Final, LiteralString, NamedTuple
 
 import psycopg
 from psycopg import sql
@@ -38,8 +39,19 @@ class Schema:
         return sql.SQL(text).format(s=sql.Identifier(self.name))
 
 
-Act = tuple[bytes, Sequence[Any] | None, str | None]
-"""A statement with its values; of a COPY its lines."""
+class Act(NamedTuple):
+    """A statement with its values; of a COPY its lines.
+
+    Of a table whose rows are counted into its set's hash: how, and of a COPY in which columns.
+    """
+
+    query: bytes
+    values: Sequence[Any] | None = None
+    lines: str | None = None
+    table: str | None = None
+    counts: int = 0
+    """1 where the rows that it writes or returns come in, -1 where they go."""
+    columns: Sequence[str] = ()
 
 
 class Writes:
@@ -48,13 +60,22 @@ class Writes:
     def __init__(self, schema: str) -> None:
         """Begin with no statement; rows go into the schema."""
         self.schema = schema
-        self._acts: list[tuple[sql.Composed, Sequence[Any] | None, str | None]] = []
+        self._acts: list[Act] = []
 
     def execute(self, text: LiteralString, values: Sequence[Any] = ()) -> None:
-        """Run a statement in which ``{s}`` is the schema, with the values as they are now."""
+        """Run a statement in which ``{s}`` is the schema, on a table that is no stage's."""
+        self._add(sql.SQL(text).format(s=sql.Identifier(self.schema)), values)
+
+    def _add(
+        self,
+        query: sql.Composable,
+        values: Sequence[Any],
+        table: str | None = None,
+        counts: int = 0,
+    ) -> None:
         # It is run after the stage went on, which may have emptied its lists meanwhile.
         held = tuple(copy(one) for one in values)
-        self._acts.append((sql.SQL(text).format(s=sql.Identifier(self.schema)), held, None))
+        self._acts.append(Act(query.as_bytes(), held, None, table, counts))
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Append rows."""
@@ -64,12 +85,38 @@ class Writes:
         """Append rows that stand in COPY's text form already, without line ends."""
         if not lines:
             return
-        statement = sql.SQL("COPY {}.{} ({}) FROM STDIN").format(
-            sql.Identifier(self.schema),
-            sql.Identifier(table),
-            sql.SQL(", ").join(map(sql.Identifier, columns)),
+        statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+            sql.Identifier(self.schema, table), sql.SQL(", ").join(map(sql.Identifier, columns))
         )
-        self._acts.append((statement, None, "\n".join(lines) + "\n"))
+        text = "\n".join(lines) + "\n"
+        self._acts.append(Act(statement.as_bytes(), None, text, table, 1, columns))
+
+    def delete(self, table: str, where: LiteralString = "true", values: Sequence[Any] = ()) -> None:
+        """Remove the rows that a condition names."""
+        statement = sql.SQL("DELETE FROM {} AS t WHERE {} RETURNING t.*")
+        self._add(
+            statement.format(sql.Identifier(self.schema, table), sql.SQL(where)), values, table, -1
+        )
+
+    def update(
+        self,
+        table: str,
+        changes: LiteralString,
+        values: Sequence[Any],
+        where: LiteralString,
+        named: Sequence[Any],
+    ) -> None:
+        """Change the rows that a condition names.
+
+        What they were before is read in the same transaction: nobody else writes them.
+        """
+        name, condition = sql.Identifier(self.schema, table), sql.SQL(where)
+        before = sql.SQL("SELECT t.* FROM {} AS t WHERE {}").format(name, condition)
+        self._add(before, named, table, -1)
+        after = sql.SQL("UPDATE {} AS t SET {} WHERE {} RETURNING t.*").format(
+            name, sql.SQL(changes), condition
+        )
+        self._add(after, (*values, *named), table, 1)
 
     def replace(
         self, table: str, key: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]
@@ -78,10 +125,10 @@ class Writes:
         if not rows:
             return
         assert columns[0] == key
-        statement = sql.SQL("DELETE FROM {}.{} WHERE {} = ANY(%s)").format(
-            sql.Identifier(self.schema), sql.Identifier(table), sql.Identifier(key)
+        statement = sql.SQL("DELETE FROM {} AS t WHERE {} = ANY(%s) RETURNING t.*").format(
+            sql.Identifier(self.schema, table), sql.Identifier("t", key)
         )
-        self._acts.append((statement, ([row[0] for row in rows],), None))
+        self._add(statement, ([row[0] for row in rows],), table, -1)
         self.copy(table, columns, rows)
 
     def end(self, table: str, key: str, ended: Iterable[tuple[int, str | int]]) -> None:
@@ -92,21 +139,37 @@ class Writes:
         if not until:
             return
         kind = "bigint[]" if isinstance(next(iter(until)), int) else "text[]"
-        statement = sql.SQL(
-            "UPDATE {table} AS t SET known_until = e.until FROM unnest(%s::{kind}, %s::bigint[]) "
-            "AS e (name, until) WHERE t.{key} = e.name AND t.known_until IS NULL"
-        ).format(
-            table=sql.Identifier(self.schema, table), kind=sql.SQL(kind), key=sql.Identifier(key)
-        )
-        self._acts.append((statement, (list(until), list(until.values())), None))
+        parts = {
+            "t": sql.Identifier(self.schema, table),
+            "e": sql.SQL("unnest(%s::{}, %s::bigint[]) AS e (name, until)").format(sql.SQL(kind)),
+            "same": sql.SQL("t.{} = e.name AND t.known_until IS NULL").format(sql.Identifier(key)),
+        }
+        values = (list(until), list(until.values()))
+        before = sql.SQL("SELECT t.* FROM {t} AS t, {e} WHERE {same}").format(**parts)
+        self._add(before, values, table, -1)
+        after = sql.SQL(
+            "UPDATE {t} AS t SET known_until = e.until FROM {e} WHERE {same} RETURNING t.*"
+        ).format(**parts)
+        self._add(after, values, table, 1)
 
     @property
     def acts(self) -> list[Act]:
         """All statements in order, as another process can take them."""
-        return [(query.as_bytes(), values, lines) for query, values, lines in self._acts]
+        return list(self._acts)
 
 
-_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+# As PostgreSQL writes them: what a row is told by must be the same on its way in and out.
+_ESCAPES: Final = str.maketrans(
+    {
+        "\\": r"\\",
+        "\b": r"\b",
+        "\t": r"\t",
+        "\n": r"\n",
+        "\v": r"\v",
+        "\f": r"\f",
+        "\r": r"\r",
+    }
+)
 
 
 def copy_text(value: object) -> str:
@@ -126,7 +189,32 @@ def _text(value: str) -> str:
 
 
 def _array(value: Sequence[object]) -> str:
-    return "{" + ",".join(map(str, value)) + "}"
+    return _text("{" + ",".join(map(_element, value)) + "}")
+
+
+_NEEDS_QUOTES: Final = re.compile(r'[{}",\\\s]|^$|^null$', re.IGNORECASE).search
+
+
+def _element(value: object) -> str:
+    """Return an array's element, quoted where PostgreSQL quotes it."""
+    text = str(value)
+    if _NEEDS_QUOTES(text) is None:
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def copy_line(row: Sequence[bytes | None]) -> bytes:
+    """Return a row that was read as text in COPY's form."""
+    return b"\t".join([rb"\N" if value is None else _escaped(value) for value in row])
+
+
+_ESCAPED: Final = {bytes([one]): text.encode() for one, text in _ESCAPES.items()}
+_to_escape: Final = re.compile(rb"[\\\x08-\x0d]")
+
+
+def _escaped(value: bytes) -> bytes:
+    return _to_escape.sub(lambda found: _ESCAPED[found[0]], value)
 
 
 class _Texts(dict[type, Callable[[Any], str]]):

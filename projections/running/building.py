@@ -63,11 +63,11 @@ def rebuild(
         by_two = until >= LONG_EVENTS and (os.cpu_count() or 1) > 1
     try:
         build = _by_two if by_two else _by_one
-        digests = build(conninfo, until, page, progress)
+        build(conninfo, until, page, progress)
     except UnnotedError:  # what the second process cannot fold, one pipeline sets aside
         for schema in (NEXT, BESIDE):
             drop(conninfo, schema)
-        digests = _by_one(conninfo, until, page, progress)
+        _by_one(conninfo, until, page, progress)
     if compare is None:  # else the live set, which is behind, is held together with it first
         _go_on(conninfo, page, None, progress)
     with exchange(conninfo):
@@ -77,8 +77,7 @@ def rebuild(
             compare(at)
         with Runner(conninfo, schema=NEXT, page=page) as runner:
             position = runner.catch_up(progress=progress)
-            # Digests made before something came hold no more.
-            digests = runner.digests(digests if position == until else {})
+            digests = runner.digests()
         if before_swap is not None:
             before_swap(position)
         swap(conninfo)
@@ -96,16 +95,15 @@ def _live_position(conninfo: str) -> int:
         return store.position()
 
 
-def _by_one(conninfo: str, until: int, page: int, progress: Progress | None) -> dict[str, str]:
-    """Build all of it up to a position; return no digest."""
+def _by_one(conninfo: str, until: int, page: int, progress: Progress | None) -> None:
+    """Build all of it up to a position."""
     with Runner(conninfo, schema=NEXT, page=page, indexed=False) as runner:
         runner.catch_up(until=until, progress=progress)
         runner.index()
-    return {}
 
 
-def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> dict[str, str]:
-    """Build the same with a second process; return the digests of what that one built."""
+def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> None:
+    """Build the same with a second process."""
     with _Beside(conninfo, until, page) as beside:
 
         def step(done: int, last: int) -> None:
@@ -122,9 +120,8 @@ def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> 
         ):
             runner.catch_up(until=until, progress=step)
             runner.index()
-        digests = beside.digests()
+        beside.end()
     _bring_together(conninfo)
-    return digests
 
 
 class _Beside:
@@ -139,7 +136,7 @@ class _Beside:
         )
         self._process.start()
         there.close()
-        self._digests: dict[str, str] | None = None
+        self._ended = False
 
     def __enter__(self) -> Self:
         """Return the running process."""
@@ -158,46 +155,46 @@ class _Beside:
             HaltedError: it could not fold an event, or died.
 
         """
-        if self._digests is None and self._outcome.poll():
-            self.digests()
+        if not self._ended and self._outcome.poll():
+            self.end()
 
-    def digests(self) -> dict[str, str]:
-        """Return the digests of what it built, when it has.
+    def end(self) -> None:
+        """Wait until it has built its tables.
 
         Raises:
             HaltedError: it could not fold an event, or died.
 
         """
-        if self._digests is None:
-            try:
-                error, self._digests = self._outcome.recv()
-            except EOFError:
-                self._process.join()
-                code = self._process.exitcode
-                error = HaltedError(f"the second process ended with exit code {code}")
-            if error is not None:
-                raise error
-            assert self._digests is not None
-        return self._digests
+        if self._ended:
+            return
+        try:
+            error = self._outcome.recv()
+        except EOFError:
+            self._process.join()
+            code = self._process.exitcode
+            error = HaltedError(f"the second process ended with exit code {code}")
+        if error is not None:
+            raise error
+        self._ended = True
 
 
 def _fold_beside(conninfo: str, until: int, page: int, outcome: Pipe) -> None:
-    """Do that process's work: fold, index, and tell the digests, or what went wrong."""
+    """Do that process's work: fold, index, and tell that it is done, or what went wrong."""
     mind_first()
     pipeline = Pipeline(lambda: [stage for stage in all_stages() if stage.alone])
     try:
         with Runner(conninfo, schema=BESIDE, page=page, pipeline=pipeline, indexed=False) as runner:
             runner.catch_up(until=until)
             runner.index()
-            outcome.send((None, runner.digests()))
+            outcome.send(None)
     except UnnotedError as error:
-        outcome.send((UnnotedError(str(error)), None))
+        outcome.send(UnnotedError(str(error)))
     except HaltedError as error:
-        outcome.send((HaltedError(str(error)), None))
+        outcome.send(HaltedError(str(error)))
 
 
 def _bring_together(conninfo: str) -> None:
-    """Move the second process's tables to the others."""
+    """Move the second process's tables, and their hashes, to the others."""
     pipeline = Pipeline()
     with connect(conninfo) as connection, connection.transaction():
         for stage in pipeline.stages:
@@ -207,6 +204,11 @@ def _bring_together(conninfo: str) -> None:
                         sql.Identifier(BESIDE, table), sql.Identifier(NEXT)
                     )
                 )
+        connection.execute(
+            sql.SQL("INSERT INTO {} SELECT * FROM {}").format(
+                sql.Identifier(NEXT, "set_hash"), sql.Identifier(BESIDE, "set_hash")
+            )
+        )
         connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(BESIDE)))
         sign(connection, NEXT, pipeline)
 

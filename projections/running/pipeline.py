@@ -215,6 +215,10 @@ class Pipeline:
         """Return the stages that have tables of their own."""
         return [stage for stage in self.stages if stage.tables]
 
+    def tables(self) -> list[str]:
+        """Return the names of all stages' tables."""
+        return [table for stage in self.stages for table, _ in stage.tables]
+
     def shape(self) -> str:
         """Return a digest of the stages' tables and of what their rows hold, for each version."""
         digest = hashlib.sha256()

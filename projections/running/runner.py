@@ -5,11 +5,9 @@ advisory lock), and each page checks that the stored position is still the one i
 """
 
 import gc
-import hashlib
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from types import MappingProxyType
 from typing import Any, Final, LiteralString, Self, cast
 
 import psycopg
@@ -19,7 +17,7 @@ from typing_extensions import override
 
 from ledger.signed.merkle import Frontier
 from ledger.signed.tiles import split_hashes
-from ledger.store.reader import Linked, Reader, copied
+from ledger.store.reader import Linked, Reader
 from projections.base.errors import (
     HALTING,
     CannotFoldError,
@@ -32,8 +30,9 @@ from projections.base.errors import (
 )
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
-from projections.base.stage import Source, Stage
-from projections.base.store import Store, connect
+from projections.base.set_hash import SetHash
+from projections.base.stage import Source
+from projections.base.store import Store, connect, stored_hashes
 from projections.law.version import is_newer, law_version
 from projections.running.checking import Checker, told_again
 from projections.running.exchange import LIVE, await_exchanged, is_wanted
@@ -287,30 +286,14 @@ class Runner:
         """Return the log's root over the links of what was folded."""
         return self._checker.tree.root()
 
-    def digests(self, known: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-        """Return one SHA-256 per projection over its rows in their order.
+    def hashes(self) -> dict[str, SetHash]:
+        """Return the set hash of each table's rows, as they were written."""
+        stored = stored_hashes(self._connection, self.schema)
+        return {table: stored.get(table, SetHash()) for table in self.pipeline.tables()}
 
-        Those that are known already are not made again.
-        """
-        return {
-            stage.name: known.get(stage.name) or self._digest(stage)
-            for stage in self.pipeline.with_tables()
-        }
-
-    def _digest(self, stage: Stage) -> str:
-        digest = hashlib.sha256()
-        schema = Schema(self._connection.cursor(), self.schema)
-        for table, order in stage.tables:
-            statement = sql.SQL("COPY (SELECT {} FROM {}.{} ORDER BY {}) TO STDOUT").format(
-                sql.SQL(", ").join(map(sql.Identifier, _columns(schema, table))),
-                sql.Identifier(self.schema),
-                sql.Identifier(table),
-                sql.SQL(cast("LiteralString", order)),
-            )
-            digest.update(table.encode() + b"\n")
-            for row in copied(self._connection, statement):
-                digest.update(row)
-        return digest.hexdigest()
+    def digests(self) -> dict[str, str]:
+        """Return the digest of each table's set hash."""
+        return {table: one.digest for table, one in self.hashes().items()}
 
     # --- pages ---------------------------------------------------------------------------------
 
@@ -519,12 +502,3 @@ def drop(conninfo: str, schema: str) -> None:
         connection.execute(
             sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema))
         )
-
-
-def _columns(schema: Schema, table: str) -> list[str]:
-    rows = schema.cursor.execute(
-        "SELECT column_name FROM information_schema.columns "
-        "WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
-        (schema.name, table),
-    ).fetchall()
-    return [name for (name,) in rows]

@@ -11,3 +11,10 @@ CREATE TABLE {s}.folded (
     position bigint NOT NULL,
     subtrees bytea NOT NULL
 );
+-- Of each table that a stage has: how many rows were written and not taken back, and the sum of what
+-- each is expanded to (projections/base/set_hash.py).
+CREATE TABLE {s}.set_hash (
+    name text PRIMARY KEY,
+    rows bigint NOT NULL,
+    total bytea NOT NULL CHECK (octet_length(total) = 512)
+);

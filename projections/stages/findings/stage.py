@@ -500,7 +500,7 @@ class Findings(Stage):
         self._page.clear()
         self._held.clear()
         for key in sorted(self._hidden):
-            writes.execute("DELETE FROM {s}.shown WHERE round = %s AND finding = %s", key)
+            writes.delete("shown", "t.round = %s AND t.finding = %s", key)
         self._hidden.clear()
         writes.copy(
             "shown",

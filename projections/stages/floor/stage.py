@@ -631,9 +631,9 @@ class Floor(Stage):
         written = [one for one in self._new_played if one[:2] in self._played]
         if self._gone_played:
             homes, days = zip(*self._gone_played, strict=True)
-            writes.execute(
-                "DELETE FROM {s}.open_day AS o USING unnest(%s::text[], %s::date[]) "
-                "AS e (casino, day) WHERE o.casino = e.casino AND o.day = e.day",
+            writes.delete(
+                "open_day",
+                "(t.casino, t.day) IN (SELECT * FROM unnest(%s::text[], %s::date[]))",
                 (list(homes), list(days)),
             )
         writes.copy("open_day", ("casino", "day", "position"), written)
@@ -663,7 +663,7 @@ class Floor(Stage):
             ],
         )
         if self._clock is not None:
-            writes.execute("DELETE FROM {s}.floor_clock")
+            writes.delete("floor_clock")
             writes.copy("floor_clock", ("at",), [(self._clock,)])
         for rows in (
             self._new_casinos,

@@ -184,24 +184,25 @@ class Marks:
     def flush(self, writes: Writes) -> None:
         """Update the rows of marks that were ended, or whose round was closed, in this page."""
         for position, place, ended in self._closed:
-            writes.execute(
-                "UPDATE {s}.unfolded SET until = %s WHERE position = ANY(%s) "
-                "AND scope = 'place' AND subject = %s AND until IS NULL",
-                (position, ended, place),
+            writes.update(
+                "unfolded",
+                *("until = %s", (position,)),
+                "t.position = ANY(%s) AND t.scope = 'place' AND t.subject = %s AND t.until IS NULL",
+                (ended, place),
             )
         for position, casino in self._ended:
-            writes.execute(
-                "UPDATE {s}.unfolded SET ended = %s WHERE casino = %s AND ended IS NULL",
-                (position, casino),
+            writes.update(
+                "unfolded",
+                *("ended = %s", (position,)),
+                *("t.casino = %s AND t.ended IS NULL", (casino,)),
             )
         for mark in self._changed.values():
-            writes.execute(
-                "UPDATE {s}.unfolded SET until = %s, over = %s, closed = %s, next = %s "
-                "WHERE position = %s AND scope = %s AND subject = %s",
-                (
-                    *(mark.until, mark.over, mark.closed, mark.next),
-                    *(mark.position, mark.scope, mark.subject),
-                ),
+            writes.update(
+                "unfolded",
+                "until = %s, over = %s, closed = %s, next = %s",
+                (mark.until, mark.over, mark.closed, mark.next),
+                "t.position = %s AND t.scope = %s AND t.subject = %s",
+                (mark.position, mark.scope, mark.subject),
             )
         self._closed.clear()
         self._ended.clear()

@@ -166,7 +166,7 @@ class EarlyRefusals:
     def flush(self, writes: Writes) -> None:
         """Write the refusals that began to wait, were told or were healed."""
         if self._over:
-            writes.execute("DELETE FROM {s}.early_refusal WHERE position = ANY(%s)", (self._over,))
+            writes.delete("early_refusal", "t.position = ANY(%s)", (self._over,))
             for position in self._over:
                 self._touched.pop(position, None)
         rows = [tuple(getattr(one, name) for name in _COLUMNS) for one in self._touched.values()]

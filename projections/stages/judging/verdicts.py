@@ -397,10 +397,10 @@ class Verdicts(Stage):
 
     def _flush_waiting(self, writes: Writes) -> None:
         if self._clock_moved:
-            writes.execute("DELETE FROM {s}.clock")
+            writes.delete("clock")
             writes.copy("clock", ("at",), [(self._clock,)])
             self._clock_moved = False
-        writes.execute("DELETE FROM {s}.unpaid WHERE round = ANY(%s)", (list(self._changed),))
+        writes.delete("unpaid", "t.round = ANY(%s)", (list(self._changed),))
         writes.copy(
             "unpaid",
             ("round", "waiting"),

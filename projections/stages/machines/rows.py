@@ -187,11 +187,11 @@ class Page(Struct, kw_only=True):
         """Write the counters that readings were taken by; of those read again the rows go first."""
         if self.again:
             gone = sorted(self.again)
-            writes.execute("DELETE FROM {s}.meter_reading WHERE position = ANY(%s)", (gone,))
-            writes.execute("DELETE FROM {s}.meter_variance WHERE position = ANY(%s)", (gone,))
+            writes.delete("meter_reading", "t.position = ANY(%s)", (gone,))
+            writes.delete("meter_variance", "t.position = ANY(%s)", (gone,))
         gone = sorted(at for at, context in self.contexts.items() if context is None)
         if gone:
-            writes.execute("DELETE FROM {s}.meter_context WHERE position = ANY(%s)", (gone,))
+            writes.delete("meter_context", "t.position = ANY(%s)", (gone,))
         kept = [row for row in self.contexts.items() if row[1] is not None]
         columns = ("position", "context")
         again = self.again | self.kept_anew
@@ -215,10 +215,13 @@ class Page(Struct, kw_only=True):
             first = next(
                 c.known_from for c in self.closes if (c.machine, c.day) == (one.machine, one.day)
             )
-            writes.execute(
-                "UPDATE {s}.machine_close SET known_until = %s "
-                "WHERE machine = %s AND day = %s AND known_until IS NULL",
-                (first, one.machine, one.day),
+            writes.update(
+                "machine_close",
+                *("known_until = %s", (first,)),
+                *(
+                    "t.machine = %s AND t.day = %s AND t.known_until IS NULL",
+                    (one.machine, one.day),
+                ),
             )
         writes.copy("machine_close", CLOSE, rows)
 

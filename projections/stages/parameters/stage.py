@@ -86,14 +86,15 @@ class Parameters(Stage):
     def flush(self, writes: Writes) -> None:
         writes.copy(
             "parameter",
-            ("known", "scope", "name", "value", "since", "act"),
-            [(s.known, s.scope, s.name, _json(s.value), s.since, s.act) for s in self._settings],
+            ("known", "scope", "name", "value", "since", "until", "act"),
+            [
+                (s.known, s.scope, s.name, _json(s.value), s.since, None, s.act)
+                for s in self._settings
+            ],
         )
         self._settings.clear()
         for one in self._ended:
-            writes.execute(
-                "UPDATE {s}.parameter SET until = %s WHERE known = %s", (one.until, one.known)
-            )
+            writes.update("parameter", "until = %s", (one.until,), "t.known = %s", (one.known,))
         self._ended.clear()
 
 

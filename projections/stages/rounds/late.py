@@ -217,7 +217,7 @@ class LateFacts:
         """Add this page's credits and what waits to its writes."""
         names = sorted(self._touched)
         if names:
-            writes.execute("DELETE FROM {s}.late_round WHERE name = ANY(%s)", (names,))
+            writes.delete("late_round", "t.name = ANY(%s)", (names,))
         rows: list[tuple[str, int, str | None]] = []
         for name in names:
             one, credit = self._waiting.get(name), self._credit(name)

@@ -30,6 +30,7 @@ from ledger.signed.witnesses.witnessing import ConflictError, request_of
 from ops.installation import SERVICE
 from ops.outside.witness.keeper import Witness, make_keys
 from projections.base.rows import Schema, Writes
+from projections.base.store import carry_out
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
 from tests.fixtures.casino import ORIGIN, enrol_plainly
@@ -103,12 +104,8 @@ class Follower:
             writes = Writes(LIVE)
             self._pipeline.flush(writes)
             with self._connection.cursor(row_factory=tuple_row) as cursor:
-                for query, values, lines in writes.acts:
-                    if lines is None:
-                        cursor.execute(query, values)
-                    else:
-                        with cursor.copy(query) as copy:
-                            copy.write(lines)
+                for act in writes.acts:
+                    carry_out(cursor, act)
             if cut:
                 raise PowerCut
             self.reached += len(events)

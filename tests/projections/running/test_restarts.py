@@ -15,6 +15,7 @@ from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.night.rehearsal import play
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
+from projections.base.store import carry_out
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
 from tests.acceptance.test_poison_small import Alone
@@ -85,12 +86,8 @@ class Service:
         writes = Writes(LIVE)
         self._pipeline.flush(writes)
         with self._connection.cursor(row_factory=tuple_row) as cursor:
-            for query, values, lines in writes.acts:
-                if lines is None:
-                    cursor.execute(query, values)
-                else:
-                    with cursor.copy(query) as copy:
-                        copy.write(lines)
+            for act in writes.acts:
+                carry_out(cursor, act)
 
     def figures(self) -> dict[str, list[str]]:
         """Return each table's rows, in their order."""

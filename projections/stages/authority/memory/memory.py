@@ -100,7 +100,7 @@ class Memory:
         self.posts.flush(writes)
         self.evidence.flush(writes)
         if self._changed:
-            writes.execute("DELETE FROM {s}.matrix_in_force")
+            writes.delete("matrix_in_force")
             writes.copy(
                 "matrix_in_force",
                 ("version", "since", "act_number_is_enough"),

@@ -201,7 +201,7 @@ class Signals:
         """Write the page's rows."""
         if self._gone:
             gone = sorted(self._gone)
-            writes.execute("DELETE FROM {s}.award_signal WHERE award = ANY(%s)", (gone,))
+            writes.delete("award_signal", "t.award = ANY(%s)", (gone,))
         writes.replace(
             "award_signal",
             "award",

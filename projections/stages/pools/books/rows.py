@@ -406,9 +406,9 @@ def _write_awards(books: Books, writes: Writes) -> None:
 def _write_days(journal: Journal, writes: Writes) -> None:
     keys = sorted(journal.touched_days)
     if keys:
-        writes.execute(
-            "DELETE FROM {s}.pool_day WHERE (pool, day) IN "
-            "(SELECT * FROM unnest(%s::text[], %s::date[]))",
+        writes.delete(
+            "pool_day",
+            "(t.pool, t.day) IN (SELECT * FROM unnest(%s::text[], %s::date[]))",
             ([pool for pool, _ in keys], [day for _, day in keys]),
         )
         rows: list[tuple[Any, ...]] = []
@@ -455,9 +455,9 @@ def _write_acts(records: Records, writes: Writes) -> None:
 def _write_covers(records: Records, writes: Writes) -> None:
     keys = sorted(records.touched_covers)
     if keys:
-        writes.execute(
-            "DELETE FROM {s}.cover_day WHERE (casino, day) IN "
-            "(SELECT * FROM unnest(%s::text[], %s::date[]))",
+        writes.delete(
+            "cover_day",
+            "(t.casino, t.day) IN (SELECT * FROM unnest(%s::text[], %s::date[]))",
             ([casino for casino, _ in keys], [day for _, day in keys]),
         )
         writes.copy(

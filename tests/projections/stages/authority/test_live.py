@@ -16,6 +16,7 @@ from ledger.events.reviews import (
 from ledger.events.rounds import RoundClosed, RoundOpened
 from ledger.events.tables import DropCounted, Gratuity, StaffChanged, TableClosed
 from projections.base.rows import Schema, Writes
+from projections.base.store import carry_out
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
 from tests.fixtures.casino import AT, DAY
@@ -108,12 +109,8 @@ def folded(casino: MemoryCasino, page: int) -> dict[str, list[str]]:
             pipeline.load(Schema(cursor, LIVE), casino.installation.store)
             pipeline.fold(events_of(rows))
             pipeline.flush(writes)
-            for query, values, lines in writes.acts:
-                if lines is None:
-                    cursor.execute(query, values)
-                else:
-                    with cursor.copy(query) as copy:
-                        copy.write(lines)
+            for act in writes.acts:
+                carry_out(cursor, act)
             reached += len(rows)
         return {
             table: sorted(str(row) for row in casino.rows(f"SELECT * FROM {{s}}.{table}"))

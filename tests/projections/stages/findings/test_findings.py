@@ -230,7 +230,7 @@ def test_an_amount_that_fits_in_no_column_stands_in_the_words_alone(amount: int)
     produced.faults.append(Fault(code="PAY-DIFF", positions=(1,), round=ROUND, amount=amount))
     stage.fold(closed, produced)
     stage.flush(writes)
-    (lines,) = (lines for _, _, lines in writes.acts if lines is not None)
+    (lines,) = (act.lines for act in writes.acts if act.lines is not None)
     assert lines.split("\t")[2] == r"\N"
 
 

@@ -269,7 +269,7 @@ def test_a_reading_judged_again_has_one_row(hall: Hall, *, same_page: bool) -> N
             del key, columns
             copied.extend(("replace " + table, tuple(row)) for row in rows)
 
-        def execute(self, *_: Any) -> None:
+        def delete(self, *_: Any) -> None:
             pass
 
     write(hall.books, Kept())

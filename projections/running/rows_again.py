@@ -1,0 +1,144 @@
+"""The rows of a set of projections as they stand, beside what was written of them.
+
+They are read in the role in which people's pages read them, so that what hides or shows a row to
+that role alone is seen; what hides rows from this reading raises.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import tuple_row
+
+from ledger.store.reader import copied
+from projections.base.set_hash import SetHash, hash_of
+from projections.base.store import columns_of
+
+READER: Final = "razao_inspector"
+_BATCH: Final = 2_000
+_BUCKETS: Final = 4_096
+"""Parts into which two tables are parted, to compare row by row only those that differ."""
+_INSTANT: Final = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
+"""How an event spells its time."""
+
+
+class Set(Struct, frozen=True):
+    """A set of projections: a connection, and the schema."""
+
+    connection: psycopg.Connection[Any]
+    schema: str
+
+
+class Differing(Struct, frozen=True, kw_only=True):
+    """Rows of a table that only one of two sets has, each as often as it has it more."""
+
+    table: str
+    columns: tuple[str, ...]
+    stands: tuple[bytes, ...]
+    """Lines of ``COPY`` that stand and should not."""
+    lacks: tuple[bytes, ...]
+    """Those that should stand."""
+
+
+def reading(conninfo: str) -> psycopg.Connection[Any]:
+    """Connect as whoever reads pages; a row that is hidden from him raises."""
+    options = f"-c role={READER} -c row_security=off -c timezone=UTC -c datestyle=ISO"
+    return psycopg.connect(conninfo, autocommit=True, options=options)
+
+
+def hash_of_rows(of: Set, table: str) -> SetHash:
+    """Return the set hash of a table's rows as they stand."""
+    total = SetHash()
+    batch: list[bytes] = []
+    for line in lines_of(of, table):
+        batch.append(line)
+        if len(batch) == _BATCH:
+            total += hash_of(batch)
+            batch.clear()
+    return total + hash_of(batch)
+
+
+def lines_of(of: Set, table: str) -> Iterator[bytes]:
+    """Yield a table's rows in the form in which they were written."""
+    columns = sql.SQL(", ").join(_told(name, kind) for name, kind in _kinds(of, table))
+    statement = sql.SQL("COPY (SELECT {} FROM {}) TO STDOUT").format(
+        columns, sql.Identifier(of.schema, table)
+    )
+    for line in copied(of.connection, statement):
+        yield line[:-1]
+
+
+def _kinds(of: Set, table: str) -> list[tuple[str, str]]:
+    with of.connection.cursor(row_factory=tuple_row) as cursor:
+        return cursor.execute(
+            "SELECT attname, format_type(atttypid, NULL) FROM pg_catalog.pg_attribute "
+            "WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+            (sql.Identifier(of.schema, table).as_string(),),
+        ).fetchall()
+
+
+def _told(name: str, kind: str) -> sql.Composable:
+    """Return a column as a page writes it."""
+    if kind != "timestamp with time zone":
+        return sql.Identifier(name)
+    return sql.SQL("to_char({} AT TIME ZONE 'UTC', {})").format(
+        sql.Identifier(name), sql.Literal(_INSTANT)
+    )
+
+
+def differing_rows(stands: Set, should: Set, table: str) -> Differing:
+    """Find the rows that only one of two sets has.
+
+    Both are read twice: by parts that are hashed, then the rows of those parts that differ.
+    """
+    one, other = _parts(stands, table), _parts(should, table)
+    apart = {part for part in {*one, *other} if one.get(part) != other.get(part)}
+    count = Counter(_of_parts(stands, table, apart))
+    count.subtract(_of_parts(should, table, apart))
+    return Differing(
+        table=table,
+        columns=tuple(columns_of(should.connection, should.schema, table)),
+        stands=tuple(sorted(line for line, n in count.items() for _ in range(n))),
+        lacks=tuple(sorted(line for line, n in count.items() for _ in range(-n))),
+    )
+
+
+def _parts(of: Set, table: str) -> dict[int, int]:
+    """Return, of each part, the sum of its rows' hashes."""
+    sums: dict[int, int] = defaultdict(int)
+    for line in lines_of(of, table):
+        number = hash(line)  # the same in one process, and of no use to whoever writes rows
+        sums[number % _BUCKETS] += number + (1 << 64)
+    return dict(sums)
+
+
+def _of_parts(of: Set, table: str, parts: set[int]) -> Iterator[bytes]:
+    return (
+        (line for line in lines_of(of, table) if hash(line) % _BUCKETS in parts)
+        if parts
+        else iter(())
+    )
+
+
+def cells(line: bytes) -> Sequence[str | None]:
+    r"""Return the values of a line of ``COPY``, as text.
+
+    >>> cells(rb"a\tb\\tc\t\\N")
+    ['a', 'b\\tc', None]
+    """
+    return [None if cell == rb"\N" else _plain(cell) for cell in line.split(b"\t")]
+
+
+_WORDS: Final = {"b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
+
+
+def _plain(cell: bytes) -> str:
+    text, rest = "", cell.decode()
+    while "\\" in rest:
+        before, _, after = rest.partition("\\")
+        text += before + _WORDS.get(after[0], after[0])
+        rest = after[1:]
+    return text + rest
