@@ -31,6 +31,7 @@ from ledger.events.registry import (
     AccessRecorded,
     AccessWithdrawn,
     ClockTicked,
+    FiguresStated,
     KeyRevoked,
     KeyRotated,
     LedgerFounded,
@@ -107,6 +108,7 @@ ENTITLED: Final[Mapping[str, frozenset[Role]]] = {
     SubmissionRefused.KIND: _SERVICES,
     SubmissionRefused2.KIND: _SERVICES,
     AccessRecorded.KIND: _SERVICES,
+    FiguresStated.KIND: _SERVICES,
     ActaGateGranted.KIND: _SERVICES,
 }
 """The kinds that are refused at the door, under authority, from any other role: acts of trust and

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ledger.door.ingestion import Answer
 from ledger.events.base import Payload
 from ledger.events.bingo import ActaGateGranted
-from ledger.events.registry import AccessRecorded, ClockTicked, Heartbeat
+from ledger.events.registry import AccessRecorded, ClockTicked, FiguresStated, Heartbeat
 from projections.reads.queries import Queries, connect
 from projections.running.runner import LIVE
 from projections.stages.actas.checks.gate import gate
@@ -25,7 +25,7 @@ from projections.stages.actas.room import Room
 WAIT_SECONDS: Final = 10.0
 POLL_SECONDS: Final = 0.02
 _KEY: Final = "razao acta gate "
-_NOTES: Final = (AccessRecorded.KIND, ClockTicked.KIND, Heartbeat.KIND)
+_NOTES: Final = (AccessRecorded.KIND, ClockTicked.KIND, FiguresStated.KIND, Heartbeat.KIND)
 """What never changes what a room may do."""
 
 

@@ -404,6 +404,34 @@ class CheckpointSealed(Payload, frozen=True, kw_only=True):
     """Auditors, witnesses and stamping services that have it."""
 
 
+class TableStated(Part, frozen=True, kw_only=True):
+    """A table of figures: how many rows it has, and the hash of their set."""
+
+    name: Code
+    """Of the table."""
+    rows: Count
+    """How many it has."""
+    digest: LinkHex
+    """SHA-256 over their number and their sum (``ledger/audit/set_hash.py``)."""
+
+
+class FiguresStated(Payload, frozen=True, kw_only=True):
+    """The service's figures, after folding events up to a position: each table's hash."""
+
+    KIND: ClassVar[str] = "figures-stated/1"
+
+    as_of: Positive
+    """The last position that was folded."""
+    root: LinkHex
+    """RFC 6962 root over the links of what was folded."""
+    law: Code
+    """Rules and matrix that the figures were made by."""
+    shape: LinkHex
+    """Digest of how the tables are made: figures of another shape have other hashes."""
+    tables: tuple[TableStated, ...]
+    """Each table that has rows."""
+
+
 class VerificationDone(Payload, frozen=True, kw_only=True):
     """Somebody recomputed stored bytes, links, signatures and root, and this came out."""
 
@@ -497,6 +525,7 @@ RegistryEvent = (
     | SubmissionRefused2
     | AccessRecorded
     | CheckpointSealed
+    | FiguresStated
     | VerificationDone
     | OpeningDeclared
     | LinkLost

@@ -102,6 +102,10 @@ class Reader:
             return self._rows(_SQL["at"], positions[0])
         return self._rows(_SQL["several"], list(positions)) if positions else []
 
+    def of_kind(self, kind: str) -> list[Row]:
+        """Return all events of a kind, in order of position; no index helps."""
+        return self._rows(_SQL["of_kind"], kind)
+
     def page(self, *, after: int, limit: int) -> list[Row]:
         """Return the events after a position, the first ones."""
         return self._rows(_SQL["page"], after, limit)

@@ -40,6 +40,7 @@ NEVER: Final = frozenset(
         "gaming-day-closed",
         "access-recorded",
         "checkpoint-sealed",
+        "figures-stated",
         "verification-done",
         "approval",
         "correction",

@@ -51,7 +51,7 @@ place-scheduled place-withdrawn | floor_manager director: C | | | W
 parameter-set | every[class]: L | !=parameter -- by the class of its name | section 5 | W
 rules-adopted | registrar: L \
 | !=terms -- registrars; where classes bind, one whom the Authority named | | W
-clock-ticked submission-refused access-recorded | service: S | | | door
+clock-ticked submission-refused access-recorded figures-stated | service: S | | | door
 heartbeat | every: PO | | | -
 checkpoint-sealed | service witness auditor inspector: L | | | W
 verification-done | service witness auditor AUTH: L | | | W

@@ -15,10 +15,10 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from psycopg.rows import dict_row, tuple_row
 
+from ledger.audit.set_hash import SetHash, hash_of, read_stored
 from ledger.store.recorder import datastore
 from projections.base.errors import HaltedError, UnwritableError
 from projections.base.rows import Act, copy_line
-from projections.base.set_hash import SetHash, hash_of, read_stored
 
 ROLE: Final = "razao_projector"
 APPLICATION: Final = "pipeline"

@@ -221,12 +221,16 @@ class Pipeline:
 
     def shape(self) -> str:
         """Return a digest of the stages' tables and of what their rows hold, for each version."""
+        return f"shape {self.shape_digest()}"
+
+    def shape_digest(self) -> str:
+        """Return that digest without its word."""
         digest = hashlib.sha256()
         for stage in (*self.with_tables(), None):
             name = stage.name if stage else "runner"
             held = _schema_of(type(stage).states) if stage else ""
             digest.update(f"{name}\n{sql_of(stage)}\n{held}".encode())
-        return f"shape {digest.hexdigest()}"
+        return digest.hexdigest()
 
     def flush(self, writes: Writes) -> None:
         """Gather the rows that every stage writes for the page.

@@ -5,7 +5,7 @@ that role alone is seen; what hides rows from this reading raises.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import psycopg
@@ -13,16 +13,30 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from ledger.audit.set_hash import SetHash, hash_of
 from ledger.store.reader import copied
-from projections.base.set_hash import SetHash, hash_of
 from projections.base.store import columns_of
 
 READER: Final = "razao_inspector"
 _BATCH: Final = 2_000
-_BUCKETS: Final = 4_096
-"""Parts into which two tables are parted, to compare row by row only those that differ."""
+_PARTS: Final = 4_096
+"""Into how many parts two tables are parted, to compare row by row only those that differ."""
 _INSTANT: Final = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 """How an event spells its time."""
+_RELATION: Final = """
+SELECT CASE
+    WHEN c.relkind <> 'r' THEN 'no table stands there: relkind ' || c.relkind::text
+    WHEN c.relrowsecurity THEN 'it has row security'
+    WHEN c.relhasrules THEN 'it has rules'
+    WHEN c.relhastriggers THEN 'it has triggers'
+    WHEN c.relhassubclass THEN 'other tables are read with it'
+    WHEN c.relowner <> (SELECT p.relowner FROM pg_catalog.pg_class AS p
+        WHERE p.relnamespace = c.relnamespace AND p.relname = 'tracking')
+        THEN 'its owner is ' || c.relowner::regrole::text
+END
+FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = %s AND c.relname = %s
+"""
 
 
 class Set(Struct, frozen=True):
@@ -44,9 +58,19 @@ class Differing(Struct, frozen=True, kw_only=True):
 
 
 def reading(conninfo: str) -> psycopg.Connection[Any]:
-    """Connect as whoever reads pages; a row that is hidden from him raises."""
+    """Connect as whoever reads pages; a row that a policy hides from him raises."""
     options = f"-c role={READER} -c row_security=off -c timezone=UTC -c datestyle=ISO"
     return psycopg.connect(conninfo, autocommit=True, options=options)
+
+
+def relation_fault(of: Set, table: str) -> str | None:
+    """Return why a table is no plain one: a view, or something that changes reading or writing.
+
+    None where nothing does.
+    """
+    with of.connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(_RELATION, (of.schema, table)).fetchone()
+    return "nothing stands there" if row is None else row[0]
 
 
 def hash_of_rows(of: Set, table: str) -> SetHash:
@@ -63,7 +87,7 @@ def hash_of_rows(of: Set, table: str) -> SetHash:
 
 def lines_of(of: Set, table: str) -> Iterator[bytes]:
     """Yield a table's rows in the form in which they were written."""
-    columns = sql.SQL(", ").join(_told(name, kind) for name, kind in _kinds(of, table))
+    columns = sql.SQL(", ").join(_told(name, kind) for name, kind in _columns(of, table))
     statement = sql.SQL("COPY (SELECT {} FROM {}) TO STDOUT").format(
         columns, sql.Identifier(of.schema, table)
     )
@@ -71,7 +95,8 @@ def lines_of(of: Set, table: str) -> Iterator[bytes]:
         yield line[:-1]
 
 
-def _kinds(of: Set, table: str) -> list[tuple[str, str]]:
+def _columns(of: Set, table: str) -> list[tuple[str, str]]:
+    """Return a table's columns, each with its type."""
     with of.connection.cursor(row_factory=tuple_row) as cursor:
         return cursor.execute(
             "SELECT attname, format_type(atttypid, NULL) FROM pg_catalog.pg_attribute "
@@ -92,51 +117,51 @@ def _told(name: str, kind: str) -> sql.Composable:
 def differing_rows(stands: Set, should: Set, table: str) -> Differing:
     """Find the rows that only one of two sets has.
 
-    Both are read twice: by parts that are hashed, then the rows of those parts that differ.
+    Both are read twice: all rows for a sum of each part of them, then the rows of those parts that
+    differ.
     """
-    one, other = _parts(stands, table), _parts(should, table)
+    one, other = _sums(stands, table), _sums(should, table)
     apart = {part for part in {*one, *other} if one.get(part) != other.get(part)}
     count = Counter(_of_parts(stands, table, apart))
     count.subtract(_of_parts(should, table, apart))
     return Differing(
         table=table,
         columns=tuple(columns_of(should.connection, should.schema, table)),
-        stands=tuple(sorted(line for line, n in count.items() for _ in range(n))),
-        lacks=tuple(sorted(line for line, n in count.items() for _ in range(-n))),
+        stands=tuple(sorted(line for line, more in count.items() for _ in range(more))),
+        lacks=tuple(sorted(line for line, more in count.items() for _ in range(-more))),
     )
 
 
-def _parts(of: Set, table: str) -> dict[int, int]:
-    """Return, of each part, the sum of its rows' hashes."""
+def _sums(of: Set, table: str) -> dict[int, int]:
+    """Return the sum of the rows' hashes of each part.
+
+    Python's own hash is of this process alone: whoever writes rows cannot know it.
+    """
     sums: dict[int, int] = defaultdict(int)
     for line in lines_of(of, table):
-        number = hash(line)  # the same in one process, and of no use to whoever writes rows
-        sums[number % _BUCKETS] += number + (1 << 64)
+        number = hash(line)
+        sums[number % _PARTS] += number + (1 << 64)
     return dict(sums)
 
 
 def _of_parts(of: Set, table: str, parts: set[int]) -> Iterator[bytes]:
-    return (
-        (line for line in lines_of(of, table) if hash(line) % _BUCKETS in parts)
-        if parts
-        else iter(())
-    )
+    return (line for line in lines_of(of, table) if hash(line) % _PARTS in parts)
 
 
-def cells(line: bytes) -> Sequence[str | None]:
+def cells(line: bytes) -> list[str | None]:
     r"""Return the values of a line of ``COPY``, as text.
 
-    >>> cells(rb"a\tb\\tc\t\\N")
-    ['a', 'b\\tc', None]
+    >>> cells(rb"a	b\tc	\N")
+    ['a', 'b\tc', None]
     """
-    return [None if cell == rb"\N" else _plain(cell) for cell in line.split(b"\t")]
+    return [None if cell == rb"\N" else _plain(cell.decode()) for cell in line.split(b"\t")]
 
 
 _WORDS: Final = {"b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
 
 
-def _plain(cell: bytes) -> str:
-    text, rest = "", cell.decode()
+def _plain(rest: str) -> str:
+    text = ""
     while "\\" in rest:
         before, _, after = rest.partition("\\")
         text += before + _WORDS.get(after[0], after[0])

@@ -6,7 +6,7 @@ advisory lock), and each page checks that the stored position is still the one i
 
 import gc
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, LiteralString, Self, cast
 
@@ -15,6 +15,8 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 from typing_extensions import override
 
+from ledger.audit.set_hash import SetHash
+from ledger.events.registry import FiguresStated
 from ledger.signed.merkle import Frontier
 from ledger.signed.tiles import split_hashes
 from ledger.store.reader import Linked, Reader
@@ -30,7 +32,6 @@ from projections.base.errors import (
 )
 from projections.base.event import Event
 from projections.base.rows import Schema, Writes
-from projections.base.set_hash import SetHash
 from projections.base.stage import Source
 from projections.base.store import Store, connect, stored_hashes
 from projections.law.version import is_newer, law_version
@@ -269,10 +270,20 @@ class Runner:
         self.pipeline = self.pipeline.anew()
         self._load()
 
-    def follow(self, stop: threading.Event, *, poll: float = POLL_SECONDS) -> None:
-        """Catch up for ever, until told to stop, or until a rebuild wants the live set."""
+    def follow(
+        self,
+        stop: threading.Event,
+        *,
+        poll: float = POLL_SECONDS,
+        look: Callable[["Runner"], object] = bool,
+    ) -> None:
+        """Catch up for ever, until told to stop, or until a rebuild wants the live set.
+
+        Each time ``look`` is handed the runner.
+        """
         while not stop.is_set():
             self.catch_up()
+            look(self)
             if self.schema == LIVE and is_wanted(self._connection):
                 return
             stop.wait(poll)
@@ -290,6 +301,22 @@ class Runner:
         """Return the set hash of each table's rows, as they were written."""
         stored = stored_hashes(self._connection, self.schema)
         return {table: stored.get(table, SetHash()) for table in self.pipeline.tables()}
+
+    def written(self) -> Mapping[str, SetHash]:
+        """Return the same as this process keeps it, whatever stands in the database since."""
+        return self._store.hashes()
+
+    def last_stated(self) -> FiguresStated | None:
+        """Return the service's last statement about these figures; None before its first."""
+        row = self._connection.execute(
+            sql.SQL("SELECT max(position) FROM {}").format(
+                sql.Identifier(self.schema, "stated_figures")
+            )
+        ).fetchone()
+        if row is None or row[0] is None:
+            return None
+        (event,) = LedgerSource(self._reader).events([row[0]])
+        return event.payload if isinstance(event.payload, FiguresStated) else None
 
     def digests(self) -> dict[str, str]:
         """Return the digest of each table's set hash."""
@@ -391,8 +418,14 @@ class Runner:
                 self._connection.execute(statement)
 
 
-def follow(conninfo: str, stop: threading.Event, *, poll: float = POLL_SECONDS) -> Generator[bool]:
-    """Keep the live projections at the log's end until told to stop.
+def follow(
+    conninfo: str,
+    stop: threading.Event,
+    *,
+    poll: float = POLL_SECONDS,
+    look: Callable[[Runner], object] = bool,
+) -> Generator[bool]:
+    """Keep the live projections at the log's end until told to stop; ``look`` as it goes.
 
     Yield True when they follow, and False each time they are let go of for an exchange, of which
     the end is awaited.
@@ -404,7 +437,7 @@ def follow(conninfo: str, stop: threading.Event, *, poll: float = POLL_SECONDS) 
     while not stop.is_set():
         with Runner(conninfo) as runner:
             yield True
-            runner.follow(stop, poll=poll)
+            runner.follow(stop, poll=poll, look=look)
         if not stop.is_set():
             yield False
             await_exchanged(conninfo, stop)

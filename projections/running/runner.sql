@@ -12,7 +12,7 @@ CREATE TABLE {s}.folded (
     subtrees bytea NOT NULL
 );
 -- Of each table that a stage has: how many rows were written and not taken back, and the sum of what
--- each is expanded to (projections/base/set_hash.py).
+-- each is expanded to (ledger/audit/set_hash.py).
 CREATE TABLE {s}.set_hash (
     name text PRIMARY KEY,
     rows bigint NOT NULL,

@@ -59,6 +59,7 @@ KINDS: Final[Mapping[str, str]] = {
     "casino-registered": _("Casino registered"),
     "charity-paid": _("Balance paid to a charity"),
     "checkpoint-sealed": _("Root sealed"),
+    "figures-stated": _("Figures stated"),
     "chip-value-assigned": _("Value of a colour"),
     "chips-redeemed": _("Chips redeemed"),
     "chips-sold": _("Chips sold"),

@@ -60,6 +60,11 @@ SELECT notification_id, originator_id, originator_version, topic, state, link, s
 FROM ledger.events
 WHERE notification_id = ANY(%s) ORDER BY notification_id;
 
+-- of_kind: All events of a kind, found by reading the log.
+SELECT notification_id, originator_id, originator_version, topic, state, link, signature
+FROM ledger.events
+WHERE topic = %s ORDER BY notification_id;
+
 -- event: The event with a seq of a source.
 SELECT notification_id, originator_id, originator_version, topic, state, link, signature
 FROM ledger.events

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +20,7 @@ from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import expected_relations, read_relations, relation_problems
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
+from ops.commands.log.verify_figures import figures
 from ops.commands.pinned import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
@@ -30,8 +31,11 @@ from ops.outside.publishing.stamps import Authority, read_authorities, stamp_fau
 from ops.outside.verifier.razao_verify import plain, report
 from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
+from projections.base.errors import OutdatedError
+from projections.running.recomputing import count_again, has_figures, problems_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+app.command()(figures)
 
 
 @app.callback(invoke_without_command=True)
@@ -79,6 +83,9 @@ def main(
         with connect_inspector(urls.login) as connection:
             found = relation_problems(read_relations(connection), expected_relations())
             report = msgspec.structs.replace(report, problems=[*report.problems, *found])
+        report = msgspec.structs.replace(
+            report, problems=[*report.problems, *_figure_problems(urls.login)]
+        )
         if authorities:
             faults = list(stamp_faults(read_stamps(urls.login), authorities))
             report = msgspec.structs.replace(
@@ -158,6 +165,14 @@ def _authorities(path: Path | None) -> list[Authority]:
     """Return the authorities of a file, else those by which this installation is stamped."""
     given = path or Settings().stamps
     return [] if given is None else read_authorities(given)
+
+
+def _figure_problems(conninfo: str) -> list[Problem]:
+    """Return the tables whose rows are not those that were written; none of another version's."""
+    with suppress(OutdatedError):
+        if has_figures(conninfo):
+            return problems_of(count_again(conninfo))
+    return []
 
 
 def _of_stamp(fault: tuple[int, str]) -> Problem:

@@ -25,6 +25,9 @@ from projections.law.version import law_version
 from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
+from projections.running.evidence import altered_rows, keep_altered
+from projections.running.recomputing import fault_of
+from projections.running.rows_again import Differing
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -46,6 +49,8 @@ def main(
     ] = False,
 ) -> None:
     """Build all projections beside the live ones, compare, swap; exit 1 if they differ.
+
+    Rows that stood and that the events do not give are kept: `razao verify figures --kept`.
 
     If another version of the rules made the live ones, each verdict and figure that differs is
     listed; they are swapped only if that version was adopted (`razao rules adopt`), or with
@@ -79,26 +84,30 @@ def main(
         with connect(conninfo) as connection:
             position = Queries(connection).position()
             tell_unproved(connection)
-    before = live.digests
-    differs = sorted(name for name in after if before and before.get(name) != after[name])
     if as_json:
         document = {
             "position": position,
             "digests": after,
-            "before": before,
-            "differs": differs,
+            "differs": [one.table for one in live.altered],
+            "altered": [fault_of(one) for one in live.altered],
             "differences": found.differences,
             "not_compared": found.left_out,
         }
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
     else:
         _tell(found, as_json=False)
-        console = Screen()
-        for name, digest in after.items():
-            mark = ("differs", "red") if name in differs else "same" if before else "new"
-            console.print(styled(f"{name:<12} {digest}  ", mark), soft_wrap=True)
-        console.print(f"rebuilt from {position} events, swapped in")
-    raise typer.Exit(1 if differs else 0)
+        console = Screen(soft_wrap=True)
+        for one in live.altered:
+            told = (
+                f"{len(one.stands)} rows stood that the events do not give, {len(one.lacks)} lacked"
+            )
+            console.print(styled((one.table, "red"), f"  {told}"))
+        if live.altered:
+            console.print("what stood is kept: `razao verify figures --kept`")
+        compared = "the same as before" if live.compared and not live.altered else ""
+        ended = f", {compared}" if compared else ""
+        console.print(f"rebuilt from {position} events, {len(after)} tables{ended}, swapped in")
+    raise typer.Exit(1 if live.altered else 0)
 
 
 class _Found:
@@ -187,24 +196,29 @@ def _tell(found: _Found, *, as_json: bool) -> None:
 
 
 class _Live:
-    """The live projections' digests where the set beside stands; none of another version's."""
+    """Rows of the live tables that the events do not give; none of another version's tables."""
 
     def __init__(self, conninfo: str, progress: Progress) -> None:
         self._conninfo = conninfo
         self._progress = progress
-        self.digests: dict[str, str] = {}
+        self.altered: list[Differing] = []
+        self.compared = False
 
     def stand(self, position: int) -> None:
-        """Bring the live projections to a position, and take their digests there."""
+        """Bring the live tables to a position, compare them there, and keep what differs."""
         try:
             with Runner(self._conninfo) as live:
                 live.catch_up(
                     until=position, progress=lambda at, last: self._progress.step("live", at, last)
                 )
-                if live.position == position:  # another command's may be beyond by now
-                    self.digests = live.digests()
+                if live.position != position:  # another command's may be beyond by now
+                    return
+                self.altered = altered_rows(self._conninfo)
+                self.compared = True
         except OutdatedError:  # the tables of another version, by the same law
             return
+        with connect_writer(self._conninfo) as connection:
+            keep_altered(connection, self.altered, position=position)
 
 
 def _law_before(conninfo: str) -> str | None:

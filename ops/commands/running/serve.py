@@ -35,6 +35,7 @@ from ledger.signed.witnesses.policy import Policy, read_policy
 from ops.commands.figures.papers import paper_signer
 from ops.commands.running.serving.around import look_around
 from ops.commands.running.serving.clock import Clock
+from ops.commands.running.serving.figures import nobody_says, say_figures
 from ops.commands.running.serving.follower import EXCHANGED, Follower
 from ops.commands.running.serving.logs import keep_logs
 from ops.commands.running.serving.patience import PatientProtocol
@@ -84,7 +85,8 @@ def running(
     witnesses = None if policy is None else Witnesses(policy, log.consistency)
     stamper = Stamper(log, authorities) if authorities else None
     publisher = Publisher(installation.urls.login, checkpoints, witnesses, stamper)
-    follower = Follower(installation.urls.login)
+    say = say_figures(installation) if ticking else nobody_says
+    follower = Follower(installation.urls.login, say=say)
     clock = Clock(installation, checkpoints)
     folders = settings or Settings()
     papers = paper_signer(folders, installation.origin)

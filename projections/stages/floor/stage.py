@@ -106,6 +106,7 @@ class Floor(Stage):
         ("late", "position"),
         ("scheduled", "position"),
         ("speaker", "source"),
+        ("floor_clock", "at"),
     )
 
     def __init__(self) -> None:

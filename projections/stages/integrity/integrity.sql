@@ -4,6 +4,12 @@ CREATE TABLE {s}.stated_root (
     position bigint NOT NULL,
     root text NOT NULL
 );
+-- Where the service stated its figures: after folding events up to which position, and when.
+CREATE TABLE {s}.stated_figures (
+    position bigint PRIMARY KEY,
+    as_of bigint NOT NULL,
+    at text NOT NULL
+);
 -- When the last checkpoint was sealed, and whether it is told that none followed in time.
 CREATE TABLE {s}.integrity_state (
     name text PRIMARY KEY,

@@ -36,6 +36,7 @@ _PASSING: Final = (
     registry.AccessRecorded,
     registry.CheckpointSealed,
     registry.ClockTicked,
+    registry.FiguresStated,
     registry.Heartbeat,
     registry.LinkLost,
     registry.LinkRestored,

@@ -21,6 +21,7 @@ from ledger.events import kinds_of
 from ledger.events.registry import (
     CheckpointSealed,
     ClockTicked,
+    FiguresStated,
     LedgerFounded,
     SubmissionRefused,
     VerificationDone,
@@ -34,7 +35,12 @@ from projections.stages.integrity.refusals import EarlyRefusals
 
 HOURS: Final = "checkpoint_hours"
 OWN: Final = kinds_of(
-    LedgerFounded, SubmissionRefused, CheckpointSealed, VerificationDone, ClockTicked
+    LedgerFounded,
+    SubmissionRefused,
+    CheckpointSealed,
+    FiguresStated,
+    VerificationDone,
+    ClockTicked,
 )
 
 
@@ -43,13 +49,20 @@ class Integrity(Stage):
 
     name = "integrity"
     watches = True
-    tables = (("stated_root", "size"), ("integrity_state", "name"), ("early_refusal", "position"))
+    tables = (
+        ("stated_root", "size"),
+        ("stated_figures", "position"),
+        ("integrity_state", "name"),
+        ("early_refusal", "position"),
+    )
 
     def __init__(self) -> None:
         """Begin with no root stated."""
         self._service: str | None = None
         self._stated: dict[int, tuple[str, int]] = {}
         """Size to the root stated first and that event's position, of this page."""
+        self._figures: list[tuple[int, int, str]] = []
+        """Statements of figures of this page: position, up to where they go, when."""
         self._highest = 0
         """The highest size stated: of more nobody has spoken."""
         self._sealed: tuple[str, int] | None = None
@@ -89,8 +102,6 @@ class Integrity(Stage):
                 )
             case LedgerFounded() if self._service is None:
                 self._service = event.source
-            case SubmissionRefused() if event.source == self._service:
-                self._early.refuse(event, payload, produced)
             case CheckpointSealed():
                 self._compare(event, payload.size, payload.root, produced)
                 self._sealed, self._late = (event.at, event.position), False
@@ -99,7 +110,19 @@ class Integrity(Stage):
                 if payload.outcome != "clean":
                     found = f"{payload.faults} faults up to position {payload.last}"
                     produced.faults.append(_fault(event, "INT-CKPT", "a clean log", found))
-            case ClockTicked() if event.source == self._service:
+            case _ if event.source == self._service:
+                self._hear_service(event, payload, produced)
+            case _:
+                pass
+
+    def _hear_service(self, event: Event, payload: Any, produced: Produced) -> None:
+        match payload:
+            case SubmissionRefused():
+                self._early.refuse(event, payload, produced)
+            case FiguresStated():
+                self._compare(event, payload.as_of, payload.root, produced)
+                self._figures.append((event.position, payload.as_of, event.at))
+            case ClockTicked():
                 self._tick(event, payload, produced)
             case _:
                 pass
@@ -158,6 +181,8 @@ class Integrity(Stage):
             [(size, position, root) for size, (root, position) in self._stated.items()],
         )
         self._stated.clear()
+        writes.copy("stated_figures", ("position", "as_of", "at"), self._figures)
+        self._figures.clear()
         if self._sealed is not None:
             writes.replace(
                 "integrity_state",

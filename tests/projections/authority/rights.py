@@ -90,7 +90,7 @@ OWN_CASINO: Final = {
 ANYTHING: Final = {
     Role.WITNESS: "checkpoint-sealed verification-done",
     Role.SERVICE: """ledger-founded clock-ticked submission-refused access-recorded
-        acta-gate-granted checkpoint-sealed verification-done report-issued""",
+        acta-gate-granted checkpoint-sealed figures-stated verification-done report-issued""",
     Role.ADMIN: "text-erased",
     Role.INSPECTOR: f"""{_CLAIMS} {_EVIDENCE} appeal checkpoint-sealed verification-done
         display-read incident meters-read machine-interdicted machine-released finding-acknowledged

@@ -4,7 +4,9 @@ import logging
 import threading
 from typing import Final
 
+from ops.commands.running.serving.figures import nobody_says
 from projections.running.runner import follow
+from projections.running.stating import Say, Stating
 
 EXCHANGED: Final = "the projections are being exchanged for those of a rebuild"
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)
@@ -15,9 +17,16 @@ _LOGGER = logging.getLogger(__name__)
 class Follower:
     """Keeps the projections at the log's end, in a thread, and says why when it cannot."""
 
-    def __init__(self, conninfo: str, *, retry: tuple[float, ...] = RETRY_SECONDS) -> None:
-        """Follow the log of this database."""
+    def __init__(
+        self,
+        conninfo: str,
+        *,
+        retry: tuple[float, ...] = RETRY_SECONDS,
+        say: Say = nobody_says,
+    ) -> None:
+        """Follow the log of this database; ``say`` records what is stated of the figures."""
         self._conninfo = conninfo
+        self._stating = Stating(say)
         self._retry = retry
         self._stop = threading.Event()
         self._trouble: str | None = "the projections are being opened"
@@ -44,7 +53,7 @@ class Follower:
         failures = 0
         while not self._stop.is_set():
             try:
-                for follows in follow(self._conninfo, self._stop):
+                for follows in follow(self._conninfo, self._stop, look=self._stating.look):
                     self._trouble = None if follows else EXCHANGED
                     failures = 0
             except Exception as error:

@@ -14,6 +14,7 @@ NOBODY: Final = {
     "ledger-founded": "the installation's, once, before anybody is enrolled",
     "source-enrolled": "the house's: registrars enrol everybody before the first word",
     "clock-ticked": "the service's own clock, in every window",
+    "figures-stated": "the service's own, of its tables",
     "registrars-changed": "the registrars', beside every evening: tests/ledger/test_registrars.py",
     "registrars-recovered": "the same",
     "log-key-replaced": "the same",

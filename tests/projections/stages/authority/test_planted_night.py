@@ -35,6 +35,7 @@ AT_THE_DOOR: Final = frozenset(
         "clock-ticked",
         "submission-refused",
         "access-recorded",
+        "figures-stated",
         "acta-gate-granted",
     }
 )

@@ -1,0 +1,108 @@
+"""Rows that stood in the tables and should not have, kept where no rebuild takes them away.
+
+A rebuild puts right what somebody altered; that he did is evidence, and stays in
+``superseded.altered``: each row that stood and each that lacked, when it was found, and up to which
+position of the log the tables went.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Final, LiteralString
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import class_row, tuple_row
+from psycopg.types.json import Json
+
+from ledger.audit.set_hash import SetHash
+from projections.base.store import stored_hashes
+from projections.running.exchange import LIVE
+from projections.running.pipeline import Pipeline
+from projections.running.rows_again import Differing, Set, cells, differing_rows, hash_of_rows
+from projections.running.rows_again import reading as reading_rows
+from projections.running.runner import NEXT
+
+SUPERSEDED: Final = "superseded"
+KEPT_MAX: Final = 10_000
+"""Rows of a table that are kept of those that stood, and of those that lacked."""
+
+
+class Altered(Struct, frozen=True, kw_only=True):
+    """A row that stood and should not have, or the reverse."""
+
+    found: datetime
+    position: int
+    """Up to where the tables went."""
+    name: str
+    """The table's."""
+    stood: bool
+    """Whether it stood; else it lacked."""
+    row: dict[str, str | None]
+
+
+def altered_rows(conninfo: str) -> list[Differing]:
+    """Return rows that stand in the live tables alone, or only in those that were built beside.
+
+    Both must go up to one position, and nobody may write them meanwhile. What cannot be read, since
+    somebody took it away or hides it, has no rows to be kept.
+    """
+    found: list[Differing] = []
+    with reading_rows(conninfo) as connection:
+        live, beside = Set(connection, LIVE), Set(connection, NEXT)
+        should = stored_hashes(connection, NEXT)
+        for table in Pipeline().tables():
+            with suppress(psycopg.Error):
+                if hash_of_rows(live, table) != should.get(table, SetHash()):
+                    found.append(differing_rows(live, beside, table))
+    return found
+
+
+def keep_altered(
+    connection: psycopg.Connection[Any], found: Sequence[Differing], *, position: int
+) -> None:
+    """Write rows that differ where no rebuild takes them away."""
+    if not found:
+        return
+    rows = [
+        (position, one.table, stood, Json(dict(zip(one.columns, cells(line), strict=False))))
+        for one in found
+        for stood, lines in ((True, one.stands), (False, one.lacks))
+        for line in lines[:KEPT_MAX]
+    ]
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SUPERSEDED)))
+        cursor.execute(_TABLE)
+        cursor.execute(
+            "GRANT USAGE ON SCHEMA superseded TO razao_inspector, razao_appender;"
+            "GRANT SELECT ON superseded.altered TO razao_inspector, razao_appender"
+        )
+        cursor.executemany(
+            "INSERT INTO superseded.altered (position, name, stood, row) VALUES (%s, %s, %s, %s)",
+            rows,
+        )
+
+
+_TABLE: Final[LiteralString] = """
+CREATE TABLE IF NOT EXISTS superseded.altered (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    found timestamptz NOT NULL DEFAULT clock_timestamp(),
+    position bigint NOT NULL,
+    name text NOT NULL,
+    stood boolean NOT NULL,
+    row json NOT NULL
+)
+"""
+
+
+def kept_altered(connection: psycopg.Connection[Any]) -> list[Altered]:
+    """Return rows that rebuilds found altered and put right, the oldest first."""
+    with connection.cursor(row_factory=tuple_row) as plain:
+        row = plain.execute("SELECT to_regclass('superseded.altered')").fetchone()
+    if row is None or row[0] is None:
+        return []
+    with connection.cursor(row_factory=class_row(Altered)) as cursor:
+        return cursor.execute(
+            "SELECT found, position, name, stood, row FROM superseded.altered ORDER BY number"
+        ).fetchall()
