@@ -13,7 +13,7 @@ from projections.reads.basis.unproved import Unproved
 ROOT_SHOWN: Final = 12
 _MISSING: Final = frozenset(("missing", "since", "head", "source-head"))
 
-State = Literal["proved", "late", "unchecked", "altered", "missing", "stopped"]
+State = Literal["proved", "late", "unchecked", "altered", "figures", "missing", "stopped"]
 
 
 class Facts(Struct, frozen=True, kw_only=True):
@@ -101,6 +101,8 @@ def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
 
 def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]:
     first, problems = checked.first, checked.report.problems
+    if all(one.kind == "figures" for one in problems):
+        return "figures", _("Figures altered"), _("tables hold rows that were not written")
     if first is None or first.position is None or all(one.kind in _MISSING for one in problems):
         return "missing", _("Events missing"), _("the log does not hold all that was signed")
     values["first"] = whole(first.position)
@@ -112,6 +114,7 @@ _LOOKS: Final[dict[State, tuple[Literal["ok", "warn", "bad"], str, str, str]]] =
     "late": ("warn", "clock", _("check now"), "/verificacao"),
     "unchecked": ("warn", "question", _("check now"), "/verificacao"),
     "altered": ("bad", "alert", _("see the first"), "/verificacao"),
+    "figures": ("bad", "alert", _("see which"), "/verificacao"),
     "missing": ("bad", "alert", _("see which"), "/verificacao"),
     "stopped": ("bad", "alert", _("check now"), "/verificacao"),
 }

@@ -1,4 +1,4 @@
-"""The newest verification of the whole log by this process, for the strip on every page."""
+"""The newest verification of log and figures by this process, for the strip on every page."""
 
 import logging
 import threading
@@ -6,10 +6,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.relations import relations_altered
+from projections.running.recomputing import figure_problems
 
 PROCESSES: Final = 2
 _LOGGER = logging.getLogger(__name__)
@@ -73,6 +76,14 @@ class Proofs:
         try:
             report = audit_database(
                 self._conninfo, processes=PROCESSES, begin=self._begin, progress=self._advance
+            )
+            report = msgspec.structs.replace(
+                report,
+                problems=[
+                    *report.problems,
+                    *relations_altered(self._conninfo),
+                    *figure_problems(self._conninfo),
+                ],
             )
         except Exception as error:
             self.failed = type(error).__name__

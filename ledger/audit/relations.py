@@ -14,6 +14,7 @@ import msgspec
 from psycopg import Connection
 from psycopg.rows import tuple_row
 
+from ledger.audit.auditor import connect_inspector
 from ledger.audit.diagnosis import Problem
 from ledger.store.sql_files import load
 
@@ -57,6 +58,12 @@ def relation_problems(
         else:
             detail = f"{name}: {_difference(should[0], is_)}"
         yield Problem(kind="catalogue", source=name, detail=detail)
+
+
+def relations_altered(conninfo: str) -> list[Problem]:
+    """Return the same of a database, as the inspector sees it."""
+    with connect_inspector(conninfo) as connection:
+        return list(relation_problems(read_relations(connection), expected_relations()))
 
 
 def _difference(should: str, is_: str) -> str:

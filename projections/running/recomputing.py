@@ -8,7 +8,7 @@ that; who alters events is named by ``razao verify``.
 
 from collections import deque
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Final, Literal
 
 import psycopg
@@ -19,7 +19,7 @@ from ledger.audit.diagnosis import Problem
 from ledger.audit.set_hash import SetHash
 from ledger.events.registry import FiguresStated, LedgerFounded
 from ledger.store.reader import Reader
-from projections.base.errors import HaltedError
+from projections.base.errors import HaltedError, OutdatedError
 from projections.base.store import Store, stored_hashes
 from projections.law.version import law_version
 from projections.running.checking import told_again
@@ -265,7 +265,15 @@ def fault_of(apart: Differing) -> Fault:
     )
 
 
-def problems_of(found: Recomputed) -> list[Problem]:
+def figure_problems(conninfo: str) -> list[Problem]:
+    """Return the tables whose rows are not those that were written; none of another version's."""
+    with suppress(OutdatedError):
+        if has_figures(conninfo):
+            return _problems_of(count_again(conninfo))
+    return []
+
+
+def _problems_of(found: Recomputed) -> list[Problem]:
     """Return the faults as ``razao verify`` tells problems."""
     return [
         Problem(

@@ -11,6 +11,7 @@ from typing import Any, Final
 import psycopg
 from msgspec import Struct
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
 from ledger.audit.set_hash import SetHash, hash_of
@@ -59,8 +60,10 @@ class Differing(Struct, frozen=True, kw_only=True):
 
 def reading(conninfo: str) -> psycopg.Connection[Any]:
     """Connect as whoever reads pages; a row that a policy hides from him raises."""
-    options = f"-c role={READER} -c row_security=off -c timezone=UTC -c datestyle=ISO"
-    return psycopg.connect(conninfo, autocommit=True, options=options)
+    given = conninfo_to_dict(conninfo)
+    own = f"-c role={READER} -c row_security=off -c timezone=UTC -c datestyle=ISO"
+    given["options"] = f"{given.get('options') or ''} {own}".strip()
+    return psycopg.connect(autocommit=True, **given)  # pyright: ignore[reportArgumentType]
 
 
 def relation_fault(of: Set, table: str) -> str | None:
@@ -151,8 +154,8 @@ def _of_parts(of: Set, table: str, parts: set[int]) -> Iterator[bytes]:
 def cells(line: bytes) -> list[str | None]:
     r"""Return the values of a line of ``COPY``, as text.
 
-    >>> cells(rb"a	b\tc	\N")
-    ['a', 'b\tc', None]
+    >>> cells(b"\t".join([b"a", rb"b\tc\\", rb"\N"]))
+    ['a', 'b\tc\\', None]
     """
     return [None if cell == rb"\N" else _plain(cell.decode()) for cell in line.split(b"\t")]
 

@@ -48,7 +48,7 @@ from tests.fixtures.postgres import Database, empty_database, temporary_home
 
 DIGESTS: Final = Path(__file__).with_name("digests.toml")
 DUMPS: Final = Path(os.environ.get("RAZAO_SAME", "~/.cache/razao-same")).expanduser()
-OTHER: Final = frozenset({"halted", "tracking"})
+OTHER: Final = frozenset({"folded", "halted", "set_hash", "tracking"})
 """Tables of the runner itself."""
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +15,9 @@ import msgspec
 import psycopg
 import typer
 
-from ledger.audit.auditor import audit_database, connect_inspector, read_stamps
+from ledger.audit.auditor import audit_database, read_stamps
 from ledger.audit.diagnosis import Problem, Report
-from ledger.audit.relations import expected_relations, read_relations, relation_problems
+from ledger.audit.relations import relations_altered
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
 from ops.commands.log.verify_figures import figures
@@ -31,8 +31,7 @@ from ops.outside.publishing.stamps import Authority, read_authorities, stamp_fau
 from ops.outside.verifier.razao_verify import plain, report
 from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
-from projections.base.errors import OutdatedError
-from projections.running.recomputing import count_again, has_figures, problems_of
+from projections.running.recomputing import figure_problems
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 app.command()(figures)
@@ -80,12 +79,8 @@ def main(
             pinned,
             signatures=signatures,
         )
-        with connect_inspector(urls.login) as connection:
-            found = relation_problems(read_relations(connection), expected_relations())
-            report = msgspec.structs.replace(report, problems=[*report.problems, *found])
-        report = msgspec.structs.replace(
-            report, problems=[*report.problems, *_figure_problems(urls.login)]
-        )
+        beside = [*relations_altered(urls.login), *figure_problems(urls.login)]
+        report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:
             faults = list(stamp_faults(read_stamps(urls.login), authorities))
             report = msgspec.structs.replace(
@@ -165,14 +160,6 @@ def _authorities(path: Path | None) -> list[Authority]:
     """Return the authorities of a file, else those by which this installation is stamped."""
     given = path or Settings().stamps
     return [] if given is None else read_authorities(given)
-
-
-def _figure_problems(conninfo: str) -> list[Problem]:
-    """Return the tables whose rows are not those that were written; none of another version's."""
-    with suppress(OutdatedError):
-        if has_figures(conninfo):
-            return problems_of(count_again(conninfo))
-    return []
 
 
 def _of_stamp(fault: tuple[int, str]) -> Problem:

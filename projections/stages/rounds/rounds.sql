@@ -12,7 +12,7 @@ CREATE TABLE {s}.round (
     game text,
     table_opened bigint,
     previous text,
-    out json,
+    out jsonb,
     positions bigint[] NOT NULL
 );
 -- A place since one opening, and the gaming day that the opening names.
@@ -53,7 +53,7 @@ CREATE TABLE {s}.corrected (
 CREATE TABLE {s}.carried_until (
     round text NOT NULL,
     until bigint NOT NULL,
-    out json NOT NULL,
+    out jsonb NOT NULL,
     PRIMARY KEY (round, until)
 );
 -- How many events may still be read again at once for late facts, where not all: by round, by

@@ -1,5 +1,6 @@
 """Rounds in memory and in the database: how a round is written and read again."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, LiteralString
 
@@ -121,7 +122,7 @@ _COLUMNS: Final[LiteralString] = ", ".join(COLUMNS)
 
 def row_of(one: Round) -> tuple[Any, ...]:
     """Return the row of a round, by ``COLUMNS``."""
-    carried = as_json(one.carried) if one.carried else None
+    carried = as_jsonb(one.carried) if one.carried else None
     return (
         one.round,
         one.opened,
@@ -164,6 +165,27 @@ def as_json(value: object) -> str:
     """
     named = msgspec.to_builtins(value, str_keys=True)
     return msgspec.json.encode(named, order="deterministic").decode()
+
+
+def as_jsonb(value: object) -> str:
+    """Return a value as PostgreSQL writes it from a column of ``jsonb``.
+
+    Shorter names come first there: the row that is read is the one that was written.
+
+    >>> as_jsonb({"bank": 2, "out": "só"})
+    '{"out": "só", "bank": 2}'
+    """
+    named = msgspec.json.decode(as_json(value))
+    return json.dumps(_as_stored(named), ensure_ascii=False)
+
+
+def _as_stored(value: Any) -> Any:
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: (len(name.encode()), name.encode()))  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
+        return {name: _as_stored(value[name]) for name in names}
+    if isinstance(value, list):
+        return [_as_stored(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+    return value
 
 
 def positions_of(events: Iterable[Event]) -> list[int]:

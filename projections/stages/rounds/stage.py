@@ -37,7 +37,15 @@ from projections.stages.rounds.kinds import (
     REVIEWS,
 )
 from projections.stages.rounds.late import LateFacts, Waiting
-from projections.stages.rounds.rows import COLUMNS, Round, RoundRows, as_json, positions_of, row_of
+from projections.stages.rounds.rows import (
+    COLUMNS,
+    Round,
+    RoundRows,
+    as_json,
+    as_jsonb,
+    positions_of,
+    row_of,
+)
 from projections.stages.rounds.terms import TermsOfTables, lawful, options_of
 
 
@@ -761,7 +769,7 @@ class Rounds(Stage):
         writes.copy(
             "carried_until",
             ("round", "until", "out"),
-            [(*where, as_json(carried)) for where, carried in self._carried_until.items()],
+            [(*where, as_jsonb(carried)) for where, carried in self._carried_until.items()],
         )
         self._carried_until.clear()
         self._late.flush(writes)

@@ -325,6 +325,9 @@ def report(*problems: Problem, size: int = 20_426) -> Report:
 CLEAN = Checked(report=report(), at=NOON)
 ALTERED = Checked(report=report(Problem(kind="link", position=4_310, detail="")), at=NOON)
 GONE = Checked(report=report(Problem(kind="missing", position=20_400, detail="")), at=NOON)
+OTHER_FIGURES = Checked(
+    report=report(Problem(kind="figures", source="table projections.finding", detail="")), at=NOON
+)
 CASES: dict[str, tuple[Facts, State]] = {
     "clean": (Facts(position=20_426, last=20_426, checked=CLEAN), "proved"),
     "own ticks since": (Facts(position=20_430, last=20_430, checked=CLEAN), "proved"),
@@ -339,6 +342,7 @@ CASES: dict[str, tuple[Facts, State]] = {
     "stopped": (Facts(position=9_119, last=20_426, stopped=9_120, checked=CLEAN), "stopped"),
     "altered": (Facts(position=9_119, last=20_426, stopped=9_120, checked=ALTERED), "altered"),
     "missing": (Facts(position=20_426, last=20_426, checked=GONE), "missing"),
+    "figures": (Facts(position=20_426, last=20_426, checked=OTHER_FIGURES), "figures"),
 }
 
 
@@ -372,6 +376,7 @@ def test_the_strips_words_are_the_designs() -> None:
         "a história está completa",
         "altered": "Registo alterado o evento 4\xa0310 não é o que foi assinado",
         "missing": "Faltam eventos o registo não tem tudo o que foi assinado",
+        "figures": "Números alterados há tabelas com linhas que ninguém escreveu",
     }
 
 
