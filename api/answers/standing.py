@@ -93,6 +93,11 @@ def _degraded(work: Working, found: dict[str, Any], *, exchanging: bool) -> Iter
                 f"event {mark['event']}, position {mark['since']}, was set aside by stage "
                 f"{mark['stage']}: {mark['scope']} {mark['subject']} is not proved"
             )
+    checked = work.proofs.last
+    if checked is not None and not checked.report.clean:
+        problems = checked.report.problems
+        first = f"{problems[0].kind}: {problems[0].source or ''} {problems[0].detail}"
+        yield f"the last verification found {len(problems)} things altered, first {first}"
     if found["unpublished"] is not None:
         yield found["unpublished"]
     yield from services.surroundings().faults()

@@ -36,6 +36,7 @@ BOUNDED: Final = {
     "due.paid": "the same",
     "due.aside": "the same",
     "history.amount": "of one event",
+    "stated_figures.as_of": "a position",
     "machine_day.denomination": "of one event",
     "meter_reading.denomination": "of one event",
     "ticket.amount": "of one event",
