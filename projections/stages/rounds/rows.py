@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, LiteralString
+from typing import Any, Final, LiteralString, cast
 
 import msgspec
 from msgspec import Struct, field
@@ -180,12 +180,15 @@ def as_jsonb(value: object) -> str:
 
 
 def _as_stored(value: Any) -> Any:
-    if isinstance(value, dict):
-        names = sorted(value, key=lambda name: (len(name.encode()), name.encode()))  # pyright: ignore[reportUnknownArgumentType, reportUnknownLambdaType]
-        return {name: _as_stored(value[name]) for name in names}
-    if isinstance(value, list):
-        return [_as_stored(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
-    return value
+    match value:
+        case dict():
+            told = cast("dict[str, Any]", value)
+            names = sorted(told, key=lambda name: (len(name.encode()), name.encode()))
+            return {name: _as_stored(told[name]) for name in names}
+        case list():
+            return [_as_stored(one) for one in cast("list[Any]", value)]
+        case _:
+            return value
 
 
 def positions_of(events: Iterable[Event]) -> list[int]:
