@@ -71,6 +71,9 @@ VERBS: Final = {
     "texts": Verb(
         "log.texts", "What people wrote, erasable: listed with what is due, destroyed, checked."
     ),
+    "retention": Verb(
+        "log.retention", "How long events are kept, by class and day, and what open cases hold."
+    ),
     "ceremony": Verb("log.ceremony", "The protocol of founding and of who holds which key."),
     "keys": Verb("log.keys", "Keys and sources: enrolment, revocation, requests by files."),
     "sign": Verb("log.sign", "Signs an act that the console prepared, outside of the browser."),

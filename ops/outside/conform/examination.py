@@ -21,7 +21,7 @@ from ledger.signed.canonical import ENVELOPE_SIZE_MAX, Envelope, body_of, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment
 from ops.outside.conform.bodies import body_faults
-from ops.outside.conform.found import finding, payouts_of, unpaid
+from ops.outside.conform.found import chips_of, finding, payouts_of, unpaid
 from ops.outside.conform.habits import Seen, habits
 from ops.outside.conform.headers import Told, header_faults, told_by
 from ops.outside.conform.lines import Line, lines_of
@@ -87,6 +87,8 @@ class Examination:
         self._refused: dict[str, set[int]] = {}
         """By source the seqs of segments that were refused for what they are."""
         self._said: Counter[str] = Counter()
+        self._denied: Counter[str] = Counter()
+        """By kind how many events were refused."""
         self._taken: set[str] = set()
         self._segments = 0
 
@@ -115,15 +117,17 @@ class Examination:
     def _segment(self, line: Line, segment: Segment, at: datetime | None) -> Answer:
         self._segments += 1
         events = [_Event.read(data) for data in segment.envelopes]
-        for one in events:
-            self._said[one.told.kind or "?"] += 1
         answer = self._rehearsal.submit(segment, at or _claimed(events))
+        if answer.outcome in _TAKEN and all(one.told.name in self._taken for one in events):
+            return answer  # sent again, as the wire guide asks: it was counted then
+        self._said.update(one.told.kind or "?" for one in events)
         if answer.outcome in _TAKEN:
             self._found += line.wrong
             self._take(events)
             return answer
         if answer.outcome == UNAVAILABLE:
             return answer
+        self._denied.update(one.told.kind or "?" for one in events)
         wrong = [*line.wrong]
         if not wrong or all(one.door == "" for one in wrong):
             wrong += self._why(segment, events, answer)
@@ -297,11 +301,12 @@ class Examination:
         kinds = {one.name: one.kind for one in self._seen}
         places = frozenset(place for one in self._enrolled.values() for place in one.places)
         dues, paid = self._rehearsal.dues(), payouts_of(self._seen)
+        chips = chips_of(self._seen)
         for fault in self._rehearsal.faults():
             ours = tuple(one for one in fault.events if one in kinds)
             if ours or fault.place in places:
                 kind = kinds[ours[-1]] if ours else ""
-                yield finding(fault, kind, ours, dues, paid)
+                yield finding(fault, kind, ours, dues, paid, chips)
         yield from unpaid(dues)
 
     def _asides(self) -> Iterator[Statement]:
@@ -313,19 +318,17 @@ class Examination:
 
     def _kinds(self, statements: Sequence[Statement]) -> tuple[KindRow, ...]:
         kinds = {one.name: one.kind for one in self._seen}
-        refused = Counter(self._said)
         right: Counter[str] = Counter()
         wrong = {name for one in statements if one.group == "found" for name in one.events}
         found: Counter[str] = Counter()
         for name in self._taken:
             kind = kinds.get(name)
             if kind is not None:
-                refused[kind] -= 1
                 (found if name in wrong else right)[kind] += 1
         return tuple(
             KindRow(
                 kind=kind, said=said, right=right[kind], found=found[kind],
-                refused=max(0, refused[kind]),
+                refused=self._denied[kind],
             )
             for kind, said in sorted(self._said.items())
         )  # fmt: skip

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from ledger.events.rounds import Payout
+from ledger.events.base import Chips as ChipsPlaced
+from ledger.events.rounds import BetPlaced, Payout
 from ops.outside.conform.habits import Seen
 from ops.outside.conform.rehearsed import Due, Fault
 from ops.outside.conform.statements import Statement, state
@@ -16,6 +17,7 @@ _FACTS: Final[Mapping[str, tuple[str, str]]] = {
     "missing": ("em falta", "missing"),
 }
 """Facts of a finding that say which bets, or which records, in both languages."""
+_MULTIPLE: Final = "BET-MULT"
 _UNPAID: Final = "unpaid"
 _NOTHING: Final = "—"
 _PAYMENT: Final = "PAY"
@@ -31,6 +33,7 @@ class Paid(NamedTuple):
 
 
 Payouts = Mapping[str, Sequence[Paid]]
+Chips = Mapping[tuple[str | None, int], tuple[ChipsPlaced, int]]
 
 
 def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
@@ -42,8 +45,22 @@ def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
     return found
 
 
+def chips_of(seen: Sequence[Seen]) -> Chips:
+    """Return the chips of each bet, by its round and number, and the amount that it says."""
+    return {
+        (one.round, one.payload.bet): (one.payload.chips, one.payload.amount)
+        for one in seen
+        if isinstance(one.payload, BetPlaced) and isinstance(one.payload.chips, ChipsPlaced)
+    }
+
+
 def finding(
-    fault: Fault, kind: str, events: tuple[str, ...], dues: Sequence[Due], paid: Payouts
+    fault: Fault,
+    kind: str,
+    events: tuple[str, ...],
+    dues: Sequence[Due],
+    paid: Payouts,
+    chips: Chips,
 ) -> Statement:
     """Return the statement of a finding."""
     if fault.code == _CLOCK and fault.facts.get("fact") in {"future", "back"}:
@@ -58,6 +75,11 @@ def finding(
         kind, events = said[0].kind, (*(one.event for one in said), *events)
     code = CODES.get(fault.code)
     more_pt, more_en = _more(fault, dues, paid)
+    if fault.code == _MULTIPLE and (laid := chips.get((fault.round, fault.bet or 0))):
+        told, amount = laid
+        made = f"{told.count} x {told.value} = {told.count * told.value}"
+        more_pt += f"; fichas: {made}, amount diz {amount}"
+        more_en += f"; chips: {made}, amount says {amount}"
     return state(
         "found",
         fault.code,

@@ -14,9 +14,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.events import KINDS, outcomes
-from ledger.events.base import Chips, Payload
+from ledger.events.base import Payload
 from ledger.events.registry import SourceEnrolled2
-from ledger.events.rounds import BetPlaced, RoundClosed, RoundOpened, RoundVoided
+from ledger.events.rounds import RoundClosed, RoundOpened, RoundVoided
 from ledger.events.tables import TableOpened
 from ledger.roles import Role
 from ledger.text.near import near_names
@@ -136,10 +136,6 @@ def _amounts(one: Seen) -> Iterator[Statement]:
         amount = getattr(one.payload, name, None)
         if isinstance(amount, int) and amount < 0:
             yield one.says("amount", "negative", path=name, got=amount)
-    if isinstance(one.payload, BetPlaced) and isinstance(one.payload.chips, Chips):
-        made = one.payload.chips.count * one.payload.chips.value
-        if made != one.payload.amount:
-            yield one.says("chips", "chips-sum", got=made, expected=one.payload.amount)
 
 
 def _table(one: Seen, opened: TableOpened) -> Iterator[Statement]:

@@ -36,6 +36,7 @@ RECORD_OF: Final[Mapping[str, str]] = {
     "colour-assigned": "colours",
     "collection": "collections",
     "commission": "commissions",
+    "one-to-go-alerted": "alerts",
 }
 """By a kind's name the record that it is."""
 PAYMENTS: Final = ("PAY-DIFF", "PAY-NONE", "PAY-ORDER", "VOID-REFUND")

@@ -458,10 +458,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{what}: the table sends {kind} and has them not among its records: their rules are not "
         "checked: {rules}",
     ),
-    "chips-sum": (
-        "as fichas somam {got}, e o montante diz {expected}",
-        "the chips make {got}, and the amount says {expected}",
-    ),
     "negative": (
         "{path} é negativo: {got}",
         "{path} is negative: {got}",

@@ -1,0 +1,251 @@
+"""How long events are kept: classes by kind, years by the house's law, and what open cases hold.
+
+Nothing here erases. No event leaves the log one by one: a whole day may go to an archive once every
+class in it may leave, and what an open case or finding rests on stays until that is decided. How
+many years each class is kept is law that nobody guesses: a parameter, and *a confirmar* until then.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, Final, cast
+
+import psycopg
+from msgspec import Struct
+from psycopg import sql
+from psycopg.rows import class_row
+
+from ledger.events import FAMILIES, KINDS
+from ledger.keys import TRUST_AND_TIME_KINDS
+from projections.reads.texts import now_of, parameter
+from projections.running.runner import LIVE
+
+YEARS: Final = "conservacao_anos"
+"""A map of classes of events to the years that each is kept after its gaming day; scope ``*``."""
+DECIDED: Final = ("accepted", "remedied", "sanctioned", "void")
+"""States in which a finding holds its events no more."""
+TRUST: Final = "confianca"
+UNKNOWN: Final = "desconhecidos"
+_SERVICE: Final = frozenset(
+    (
+        *("clock-ticked", "heartbeat", "submission-refused", "access-recorded"),
+        *("verification-done", "link-lost", "link-restored"),
+    )
+)
+_FOR_EVER: Final = frozenset(
+    ("casino-registered", "parameter-set", "approval", "correction", "opening-declared")
+)
+"""Beside keys and clock: what tells what every other event meant."""
+
+
+class RetentionClass(Struct, frozen=True, kw_only=True):
+    """A class of events that one term holds for."""
+
+    name: str
+    pt: str
+    en: str
+    leaves: bool = True
+    """Whether its events ever leave: everything else is proved by those that do not."""
+    law: str = ""
+    """The text that gives the term; empty where it is to be confirmed."""
+
+
+CLASSES: Final[Mapping[str, RetentionClass]] = {
+    one.name: one
+    for one in (
+        RetentionClass(
+            name=TRUST,
+            pt="chaves, parâmetros, aprovações e correções",
+            en="keys, parameters, approvals and corrections",
+            leaves=False,
+        ),
+        RetentionClass(
+            name="servico",
+            pt="relógio, sinais de vida e leituras",
+            en="clock, heartbeats, readings",
+        ),
+        RetentionClass(
+            name="registo", pt="fontes, lugares e escala", en="sources, places and schedule"
+        ),
+        RetentionClass(name="mesas", pt="caixa e pessoal das mesas", en="tables' cash and staff"),
+        RetentionClass(name="jogadores", pt="lugares e sessões", en="seats and sessions"),
+        RetentionClass(
+            name="jogo", pt="apostas, resultados e pagamentos", en="bets, outcomes and payments"
+        ),
+        RetentionClass(name="jackpots", pt="acumulados e prémios", en="pools and prizes"),
+        RetentionClass(name="bingo", pt="sessões e actas de bingo", en="bingo sessions and actas"),
+        RetentionClass(name="maquinas", pt="máquinas e contadores", en="machines and counters"),
+        RetentionClass(
+            name="revisao", pt="faltas, litígios e fecho", en="findings, cases, closing"
+        ),
+        RetentionClass(
+            name=UNKNOWN, pt="tipos que este programa não conhece", en="kinds not known here"
+        ),
+    )
+}
+"""By name, in the order in which people are shown them."""
+_BY_FAMILY: Final = {
+    "registry": "registo",
+    "tables": "mesas",
+    "seats": "jogadores",
+    "rounds": "jogo",
+    "outcomes": "jogo",
+    "jackpots": "jackpots",
+    "bingo": "bingo",
+    "machines": "maquinas",
+    "reviews": "revisao",
+}
+_FAMILY_OF: Final = {kind.KIND: family for family, kinds in FAMILIES.items() for kind in kinds}
+
+
+class DayOfClass(Struct, frozen=True, kw_only=True):
+    """The events of a class on a gaming day, and what becomes of them."""
+
+    retention: str
+    """The class."""
+    day: date
+    events: int
+    held: int
+    """Those that an open case or finding rests on."""
+    until: date | None
+    """When their years are over; None: never, or to be confirmed."""
+    due: bool
+    """Whether their years are over, by the ledger's own clock."""
+
+    @property
+    def leaving(self) -> int:
+        """How many may leave."""
+        return self.events - self.held if self.due else 0
+
+    @property
+    def staying(self) -> int:
+        """How many must stay."""
+        return self.events - self.leaving
+
+
+def class_of(kind: str) -> str:
+    """Return the class of a kind's events.
+
+    >>> class_of("payout/1"), class_of("parameter-set/1"), class_of("heartbeat/1")
+    ('jogo', 'confianca', 'servico')
+    """
+    name = kind.partition("/")[0]
+    if kind not in KINDS:
+        return UNKNOWN
+    if name in _SERVICE:
+        return "servico"
+    if kind in TRUST_AND_TIME_KINDS or name in _FOR_EVER:
+        return TRUST
+    return _BY_FAMILY[_FAMILY_OF[kind]]
+
+
+def days_of_classes(
+    connection: psycopg.Connection[Any],
+    *,
+    first: str | None = None,
+    last: str | None = None,
+    now: str | None = None,
+) -> list[DayOfClass]:
+    """Return every class's days, oldest first, with the events that may leave or are held.
+
+    The years are those in force ``now``, by default by the ledger's own clock.
+    """
+    now = now or now_of(connection)
+    today, years = now[:10], years_of(connection, now)
+    found: dict[tuple[date, str], tuple[int, int]] = {}
+    values = {"first": first, "last": last, "decided": list(DECIDED)}
+    query = sql.SQL(_DAYS).format(s=sql.Identifier(LIVE))
+    with connection.cursor(row_factory=class_row(_Counted)) as cursor:
+        for row in cursor.execute(query, values):
+            of = (row.day, class_of(row.kind))
+            events, held = found.get(of, (0, 0))
+            found[of] = (events + row.events, held + row.held)
+    order = list(CLASSES)
+    days: list[DayOfClass] = []
+    for (day, name), (events, held) in sorted(
+        found.items(), key=lambda one: (one[0][0], order.index(one[0][1]))
+    ):
+        until = _until(day, years.get(name)) if CLASSES[name].leaves else None
+        due = until is not None and until.isoformat() <= today
+        days.append(
+            DayOfClass(retention=name, day=day, events=events, held=held, until=until, due=due)
+        )
+    return days
+
+
+def years_of(connection: psycopg.Connection[Any], now: str) -> dict[str, int]:
+    """Return the years that each class is kept, where the parameter in force says."""
+    told = parameter(connection, YEARS, now)
+    named = cast("dict[str, Any]", told) if isinstance(told, dict) else {}
+    return {
+        one: years
+        for one, years in named.items()
+        if one in CLASSES and type(years) is int and 0 <= years <= _YEARS_MAX
+    }
+
+
+def leaving_days(days: Sequence[DayOfClass]) -> list[date]:
+    """Return the gaming days of which everything may leave: but for what never does."""
+    by_day: dict[date, list[DayOfClass]] = {}
+    for one in days:
+        by_day.setdefault(one.day, []).append(one)
+    return [
+        day
+        for day, classes in sorted(by_day.items())
+        if (leave := [one for one in classes if CLASSES[one.retention].leaves])
+        and all(one.due and not one.held for one in leave)
+    ]
+
+
+_YEARS_MAX: Final = 1_000
+
+
+def _until(day: date, years: int | None) -> date | None:
+    """Return the day on which so many years after a day are over."""
+    if years is None or day.year + years > date.max.year:
+        return None
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:  # the 29th of February
+        return date(day.year + years, 3, 1)
+
+
+class _Counted(Struct, frozen=True):
+    kind: str
+    day: date
+    events: int
+    held: int
+
+
+_DAYS: Final = """
+WITH standing AS (
+    SELECT round, positions FROM {s}.finding
+    WHERE known_until IS NULL AND state <> ALL(%(decided)s)
+), cases AS (
+    SELECT opened, case_file::jsonb AS file FROM {s}.dispute WHERE state <> 'decided'
+), rounds AS (
+    SELECT regexp_match(one.round, '^(.*)/([^/]+)/([0-9]+)$') AS part FROM (
+        SELECT round FROM standing WHERE round IS NOT NULL
+        UNION
+        SELECT jsonb_array_elements_text(file -> 'rounds') FROM cases WHERE file ? 'rounds'
+    ) AS one
+), held AS (
+    SELECT unnest(positions) AS position FROM standing
+    UNION
+    SELECT opened FROM cases
+    UNION
+    SELECT h.position FROM rounds AS r JOIN {s}.history AS h
+        ON h.place = r.part[1] AND h.day = r.part[2]::date AND h.round = r.part[3]::integer
+    UNION
+    -- A machine's case names a time span that its table has not: all of the machine's is held.
+    SELECT h.position FROM cases JOIN {s}.history AS h ON h.place = file ->> 'machine'
+    UNION
+    SELECT h.position FROM {s}.history AS h WHERE h.kind LIKE 'ticket-%%'
+        AND EXISTS (SELECT FROM cases WHERE file ->> 'ticket' IS NOT NULL)
+)
+SELECT h.kind, coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) AS day, count(*) AS events,
+    count(held.position) AS held
+FROM {s}.history AS h LEFT JOIN held ON held.position = h.position
+WHERE (%(first)s::date IS NULL OR coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) >= %(first)s)
+    AND (%(last)s::date IS NULL OR coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) <= %(last)s)
+GROUP BY 1, 2
+"""
