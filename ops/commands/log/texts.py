@@ -14,7 +14,7 @@ from rich.table import Table
 
 from ledger.store.texts.commitment import SALT_SIZE
 from ops.commands.common import JsonOption, asking, print_whole, write_lines
-from ops.commands.erasing import UNUSED_DAYS, carry_out, drop_unused
+from ops.commands.running.serving.erasing import UNUSED_DAYS, carry_out, drop_unused
 from ops.commands.screen import Screen
 from ops.database.rights import KEEPING
 from ops.errors import EXIT_FOUND

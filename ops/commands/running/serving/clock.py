@@ -8,7 +8,7 @@ from typing import Final
 
 from api.services.checkpoints import Checkpoints
 from ledger.store.reader import Reader
-from ops.commands.erasing import carry_out
+from ops.commands.running.serving.erasing import carry_out
 from ops.installation import Installation
 
 TICK_SECONDS_MAX: Final = 30.0
