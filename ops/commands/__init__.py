@@ -72,7 +72,7 @@ VERBS: Final = {
         "log.texts", "What people wrote, erasable: listed with what is due, destroyed, checked."
     ),
     "retention": Verb(
-        "log.retention", "How long events are kept, by class and day, and what open cases hold."
+        "asking.retention", "How long events are kept, by class and day, and what open cases hold."
     ),
     "ceremony": Verb("log.ceremony", "The protocol of founding and of who holds which key."),
     "keys": Verb("log.keys", "Keys and sources: enrolment, revocation, requests by files."),
