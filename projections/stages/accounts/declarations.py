@@ -6,7 +6,7 @@ moves that period; a day declared while it is open is a finding of its own. The 
 a declaration are those known when it was made; of a correction, when its approval took effect.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +25,7 @@ from projections.stages.accounts.tax import (
     DayRate,
     Tax,
     in_order,
+    is_taxed,
     rates_of,
     single,
     tax_at,
@@ -136,8 +137,10 @@ class Declarations:
                 continue
             one.closed = one.closed or closes
             if one.bases is not None:
+                taxed = _taxed(one.position, produced)
                 for entry in mine:
-                    if self._currency_of(entry) == one.currency:
+                    of = entry.casino, entry.day, entry.of.category, entry.of.reason
+                    if self._currency_of(entry) == one.currency and taxed(*of):
                         one.bases[entry.day] = one.bases.get(entry.day, 0) + entry.of.amount
             found = self._version(event, one, produced)
             produced.about.append((f"tax {one.name}", found))
@@ -171,7 +174,8 @@ class Declarations:
             last=payload.last,
             before=event.position,
         )
-        bases = self._journal.bases(payload, self._terms, currency)
+        taxed = _taxed(told.position, produced)
+        bases = self._journal.bases(payload, self._terms, currency, taxed)
         closed = self._is_closed(payload, produced)
         one = Standing(
             position=told.position,
@@ -211,7 +215,8 @@ class Declarations:
         Nothing is, as far as anybody knows, where an event of its days could not be folded.
         """
         if one.bases is None:
-            one.bases = self._journal.bases(one.payload, self._terms, one.currency)
+            taxed = _taxed(one.position, produced)
+            one.bases = self._journal.bases(one.payload, self._terms, one.currency, taxed)
         found = tax_at(one.bases, one.rates, one.weights)
         self._end(event, one.position)
         self._rows.append(_row(event, one, found))
@@ -290,6 +295,19 @@ def _row(event: Event, one: Standing, found: Tax) -> list[Any]:
         one.early,
         one.closed,
     ]
+
+
+def _taxed(declared: int, produced: Produced) -> Callable[[str, str, str, str], bool]:
+    """Return what tells of casino, day, category and reason whether an entry is of the base.
+
+    What was set only after a declaration is not held against it.
+    """
+    book = produced.book
+
+    def taxed(casino: str, day: str, category: str, reason: str) -> bool:
+        return is_taxed(book, casino, day, (category, reason), declared)
+
+    return taxed
 
 
 def _covers(payload: TaxDeclared, entry: Entry) -> bool:

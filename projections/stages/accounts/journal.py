@@ -6,7 +6,7 @@ no opened table (machines) is in its casino's. Nothing is converted, and no two 
 Rules: contabilidade_de_mesa.md (tax).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -66,20 +66,26 @@ class Journal:
         return found
 
     def bases(
-        self, declared: TaxDeclared, terms: TermsOfCasinos, currency: str | None
+        self,
+        declared: TaxDeclared,
+        terms: TermsOfCasinos,
+        currency: str | None,
+        taxed: Callable[[str, str, str, str], bool],
     ) -> dict[str, int]:
-        """Return the revenue of each day of a declaration in its currency, in minor units.
+        """Return the base of each day of a declaration in its currency, in minor units.
 
-        An entry that names no currency is in its casino's, as far as that is known here.
+        An entry that names no currency is in its casino's, as far as that is known here. ``taxed``
+        tells of casino, day, category and reason whether an entry is of the base.
         """
         assert self._read is not None
         found = self._read.cursor.execute(
             self._read.query(
-                "SELECT day::text, casino, currency, sum(amount) FROM {s}.revenue "
+                "SELECT day::text, casino, currency, category, reason, sum(amount) "
+                "FROM {s}.revenue "
                 "WHERE day BETWEEN %(first)s AND %(last)s "
                 "AND (%(category)s::text IS NULL OR category = %(category)s) "
                 "AND (%(casino)s::text IS NULL OR casino = %(casino)s) "
-                "GROUP BY day, casino, currency"
+                "GROUP BY day, casino, currency, category, reason"
             ),
             {
                 "first": declared.first,
@@ -89,15 +95,16 @@ class Journal:
             },
         ).fetchall()
         found += [
-            (one.day, one.casino, one.currency, one.of.amount)
+            (one.day, one.casino, one.currency, one.of.category, one.of.reason, one.of.amount)
             for one in self._entries
             if declared.first <= one.day <= declared.last
             and declared.category in (None, one.of.category)
             and declared.casino in (None, EVERYWHERE, one.casino)
         ]
         bases: dict[str, int] = {}
-        for day, casino, of, amount in found:
-            if (of or terms.currency(casino)) == currency:
+        for day, casino, of, category, reason, amount in found:
+            same = (of or terms.currency(casino)) == currency
+            if same and taxed(casino, day, category, reason):
                 bases[day] = bases.get(day, 0) + amount
         return bases
 

@@ -24,6 +24,7 @@ from projections.stages.accounts.tax import (
     TAX,
     DayRate,
     in_order,
+    is_taxed,
     rates_of,
     shares_of,
     single,
@@ -210,12 +211,21 @@ class AccountQueries(TableQueries):
             for one in mine
             if one.casino == casino and (first or _FIRST) <= one.day <= (last or _LAST)
         )
-        said = [_declared_span(row, mine) for row in declared if row["casino"] == casino]
+        said = [
+            _declared_span(row, _taxed(mine, book, row["position"]))
+            for row in declared
+            if row["casino"] == casino
+        ]
         profiles, terms = self._profiles(casino), self._terms_of(casino)
         currency = "" if terms is None else terms.currency
         covers = [row for row in declared if row["casino"] in (casino, EVERYWHERE)]
         rest = _undeclared(
-            casino, within, covers, book, None if terms is None else terms.profile, self._known
+            casino,
+            _taxed(within, book, _before(self._known)),
+            covers,
+            book,
+            None if terms is None else terms.profile,
+            self._known,
         )
         days = [one.day for one in within] or [
             str(row[end]) for row in covers for end in ("first_day", "last_day")
@@ -375,6 +385,15 @@ def _by_day(entries: Sequence[RevenueDay]) -> dict[str, int]:
     for one in entries:
         sums[one.day] = sums.get(one.day, 0) + one.amount
     return sums
+
+
+def _taxed(entries: Sequence[RevenueDay], book: ParameterBook, before: int) -> list[RevenueDay]:
+    """Return the entries that are of their days' bases, as known before a position."""
+    return [
+        one
+        for one in entries
+        if is_taxed(book, one.casino, one.day, (one.category, one.reason), before)
+    ]
 
 
 def _declared_span(row: Row, journal: Sequence[RevenueDay]) -> TaxSpan:

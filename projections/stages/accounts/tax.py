@@ -33,6 +33,13 @@ LAW: Final = "cv-2017"
 EVERYWHERE: Final = "*"
 CATEGORIES: Final = ("mesas", "cagnotte", "bingo", "maquinas")
 PPM: Final = 1_000_000
+MACHINES: Final = "maquinas"
+GROSS: Final = "receita_bruta"
+"""The reason of what a machine's counters made of a day (RB)."""
+BASE_OF_MACHINES: Final = "base_maquinas"
+"""The parameter of the authority that says on what of machines the tax is: ``receita_jogo``, where
+none is set, or ``rb``."""
+COUNTER_RB: Final = "rb"
 RATE: Final = 100_000
 """Parameter ``imposto_especial_ppm`` (cv-2017): 10 %."""
 SHARES: Final[Mapping[str, int]] = {
@@ -126,6 +133,23 @@ def _rate_of(
         return setting.value, setting.known
     lawful = profile is not None and profile.partition("@")[0] == LAW
     return (RATE if name == TAX and lawful else None), None
+
+
+def is_taxed(
+    book: ParameterBook, casino: str | None, day: str, of: tuple[str, str], before: int
+) -> bool:
+    """Tell whether an entry, by its category and reason, is of the base of its gaming day.
+
+    Of machines that is the receita do jogo, RB - increments + PAP; where the parameter
+    ``base_maquinas`` is ``rb`` when the day ends, it is the counter RB alone: neither what pools
+    took nor what they paid moves it (``contabilidade_de_mesa.md``).
+    """
+    category, reason = of
+    if category != MACHINES or reason == GROSS:
+        return True
+    at = last_moment(book, casino, day, before)
+    scopes = (casino or EVERYWHERE, EVERYWHERE)
+    return book.value(BASE_OF_MACHINES, scopes, at, before) != COUNTER_RB
 
 
 def weights_of(

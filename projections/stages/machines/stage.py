@@ -608,9 +608,9 @@ class Machines(Stage):
                 pass
         match instead:
             case TicketIssued():
-                self._desk.issue(here, instead, produced)
+                self._desk.issue(here, instead, produced, target.position)
             case TicketRedeemed() | TicketPaid():
-                self._desk.take(here, instead, produced)
+                self._desk.take(here, instead, produced, target.position)
             case HandPaid():
                 self._desk.hand(here, instead, produced)
             case Play(pam=pam, pap_h=pap_h) if pam or pap_h:

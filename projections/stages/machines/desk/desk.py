@@ -57,11 +57,13 @@ class Desk:
 
     # --- tickets -------------------------------------------------------------------------------
 
-    def issue(self, event: Event, payload: TicketIssued, produced: Produced) -> None:
-        """Note a ticket by which a machine paid."""
+    def issue(
+        self, event: Event, payload: TicketIssued, produced: Produced, first: int | None = None
+    ) -> None:
+        """Note a ticket by which a machine paid; ``first`` is where it was said, if corrected."""
         ticket = self._ticket(payload.ticket)
         ticket.until = payload.until or ticket.until
-        ticket.issues.append(_move(event, payload.amount, "machine"))
+        ticket.issues.append(_move(event, payload.amount, "machine", first))
         self._note_ticket(ticket, produced)
 
     def declare(self, event: Event, payload: OpeningDeclared, produced: Produced) -> None:
@@ -77,11 +79,20 @@ class Desk:
         ticket.without(position)
         self._note_ticket(ticket, produced, again=True)
 
-    def take(self, event: Event, payload: TicketRedeemed | TicketPaid, produced: Produced) -> None:
-        """Note a ticket that a machine or a desk took; unknown ones and second times count, too."""
+    def take(
+        self,
+        event: Event,
+        payload: TicketRedeemed | TicketPaid,
+        produced: Produced,
+        first: int | None = None,
+    ) -> None:
+        """Note a ticket that a machine or a desk took; unknown ones and second times count, too.
+
+        ``first`` is where it was said, if it was corrected since.
+        """
         ticket = self._ticket(payload.ticket)
         by = "machine" if isinstance(payload, TicketRedeemed) else "desk"
-        ticket.taken.append(_move(event, payload.amount, by))
+        ticket.taken.append(_move(event, payload.amount, by, first))
         self._note_ticket(ticket, produced)
 
     def untake(
@@ -103,6 +114,7 @@ class Desk:
 
     def _note_ticket(self, ticket: Ticket, produced: Produced, *, again: bool = False) -> None:
         self._touched_tickets[ticket.ticket] = ticket
+        ticket.in_order()
         if ticket.state == "issued":
             self._tickets[ticket.ticket] = ticket
         else:
@@ -323,8 +335,15 @@ def _told(hand: HandPay, payload: HandPaid | AwardPaid, by: str, position: int) 
     return False
 
 
-def _move(event: Event, amount: int, by: str) -> Move:
-    return Move(position=event.position, amount=amount, place=event.place, at=event.at, by=by)
+def _move(event: Event, amount: int, by: str, first: int | None = None) -> Move:
+    return Move(
+        position=event.position,
+        amount=amount,
+        place=event.place,
+        at=event.at,
+        by=by,
+        first=first,
+    )
 
 
 def _ticket_row(one: Ticket) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ A ticket is issued once and taken once, at a machine or at a desk, for what stan
 from its issue until it is taken, and by default never expires.
 """
 
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct, field
@@ -14,7 +15,7 @@ from projections.replay.settlement import money_text
 RULE: Final = "MÁQ R12"
 
 
-class Move(Struct, frozen=True, kw_only=True, gc=False):
+class Move(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A ticket issued or taken."""
 
     position: int
@@ -23,6 +24,13 @@ class Move(Struct, frozen=True, kw_only=True, gc=False):
     at: str
     by: str
     """``machine``, ``desk``, or ``declared`` where it ran before the ledger."""
+    first: int | None = None
+    """Where it was said first, if it was corrected since."""
+
+    @property
+    def order(self) -> int:
+        """Where it stands among the moves of its ticket."""
+        return self.position if self.first is None else self.first
 
 
 class Ticket(Struct, kw_only=True):
@@ -44,6 +52,11 @@ class Ticket(Struct, kw_only=True):
         if len(self.issues) != 1 or len(self.taken) > 1 or (self.taken and self.owed):
             return "wrong"
         return "taken" if self.taken else "issued"
+
+    def in_order(self) -> None:
+        """Let what was said first be first: what is corrected stays where it had been said."""
+        self.issues.sort(key=attrgetter("order"))
+        self.taken.sort(key=attrgetter("order"))
 
     def without(self, position: int) -> None:
         """Take out what an event said, because it was corrected."""

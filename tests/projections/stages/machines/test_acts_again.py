@@ -19,6 +19,8 @@ from ledger.events.machines import (
     MachineReconfigured,
     MachineReleased,
     PlayVoided,
+    TicketIssued,
+    TicketPaid,
 )
 from ledger.events.registry import ClockTicked, LinkLost, LinkRestored
 from ledger.events.seats import PlayerSessionEnded, PlayerSessionStarted, PlayerSessionWarned
@@ -323,3 +325,21 @@ def test_acts_put_right_are_the_same_whatever_the_page(casino: Casino, page: int
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_ticket_s_payment_put_right_stays_first_or_second(which: int) -> None:
+    """R12: the first desk paid 5.00 of 5.00, the second 5.00 again, and one of them told 4.00.
+
+    Put right, the second paid what had been taken, whichever of the two had told it wrongly.
+    """
+    made = floor()
+    made.say(TicketIssued(ticket="t", amount=500))
+    paid = [
+        made.say(TicketPaid(ticket="t", amount=400 if at == which else 500), place=place)
+        for at, place in enumerate(("CX-1", "CX-2"))
+    ]
+    correct(made, paid[which], TicketPaid(ticket="t", amount=500))
+    (one,) = [fault for fault in made.faults if fault.code == "MQ-TICKET"]
+    assert (one.facts["fact"], one.amount) == ("taken_twice", 500)
+    assert (one.expected, one.recorded) == ("once, at CX-1", "again, at CX-2")

@@ -1,5 +1,6 @@
 """Machines day by day: the twelve contadores, closes, receita, voids, what may run."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -7,11 +8,12 @@ import pytest
 
 from ledger.events.jackpots import BaseFunded, PoolOpened
 from ledger.events.machines import CreditsOut, LineWin
-from ledger.events.registry import OpeningDeclared
-from ledger.events.reviews import Correction, GamingDayClosed
+from ledger.events.registry import OpeningDeclared, ParameterSet
+from ledger.events.reviews import Correction, GamingDayClosed, TaxDeclared
 from projections.reads.files.exports import EXPORTS
 from projections.reads.files.exports import opened as opened_export
-from tests.fixtures.casino import Casino
+from projections.stages.accounts.queries import AccountQueries, TaxSpan
+from tests.fixtures.casino import AT, DAY, Casino
 from tests.projections.stages.machines.hall import ZERO, Hall, play, reading
 
 
@@ -81,6 +83,44 @@ def test_receita_is_by_identity_5(hall: Hall) -> None:
     )
     assert total["made"] == 148
     assert exported(hall)["receita"] == 148
+
+
+@pytest.mark.parametrize(("said", "base"), [(None, 1_138), ("receita_jogo", 1_138), ("rb", 148)])
+def test_the_tax_on_machines_is_on_the_base_that_the_authority_names(
+    hall: Hall, said: str | None, base: int
+) -> None:
+    """``base_maquinas``: 12.00 staked, 0.50 won, 10.02 from the pool, which took 1 % of it all.
+
+    RB is 1200 - 50 - 1002 = 148; the receita do jogo 148 - 12 + 1002 = 1138. What was declared is
+    held against the base in force when the day ends, on the paper and in the file alike.
+    """
+    if said is not None:
+        given = ParameterSet(scope="*", name="base_maquinas", value=said, since=AT, reason="law")
+        hall.casino.approve("direccao", hall.casino.say("financas", given))
+    open_jackpot(hall)
+    hall.say(play(stops=(), cg=50))
+    hall.say(play(stops=(), pap_m=1_002, pool="J"))
+    for _ in range(10):
+        hall.say(play(stops=()))
+    hall.end_day()
+    (rest,) = spans(hall)
+    assert (rest.base, rest.bases) == (base, {"maquinas": base})
+    told = TaxDeclared(first=DAY, last=DAY, tax_name="imposto_especial", base=base + 3, tax=0)
+    hall.casino.say("financas", told)
+    hall.project()
+    found = [one for one in hall.found("TAX-BASE") if json.loads(one["facts"])["figure"] == "base"]
+    assert [one["amount"] for one in found] == [3]
+    (span,) = spans(hall)
+    (row,) = hall.casino.rows("SELECT base FROM {s}.tax_declared WHERE known_until IS NULL")
+    assert span.base == row["base"] == base
+
+
+def spans(hall: Hall) -> tuple[TaxSpan, ...]:
+    """Return the days of the tax paper that are taxed together, declared or not."""
+    hall.project()
+    with hall.casino.reading() as connection:
+        (paper,) = AccountQueries(connection, None).papers(None, None)
+    return paper.spans
 
 
 def test_what_a_machine_pays_beyond_its_pool_lowers_no_receita(hall: Hall) -> None:
