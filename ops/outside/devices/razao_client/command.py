@@ -76,6 +76,96 @@ _VERBS: Final = {
 }
 
 
+def _port(text: str) -> int:
+    number = int(text) if text.isdecimal() else -1
+    if not 0 <= number <= PORT_MAX:
+        raise argparse.ArgumentTypeError(f"expected 0 to {PORT_MAX}, got {text}")
+    return number
+
+
+_TEXT: Final[dict[str, Any]] = {"required": True}
+_FLAG: Final[dict[str, Any]] = {"action": "store_true"}
+_UNKNOWN: Final[tuple[tuple[str, str], dict[str, Any]]] = (
+    ("aceita tipos que este cliente não conhece", "take kinds that this client does not know"),
+    _FLAG,
+)
+_OPTIONS: Final[dict[str, dict[str, tuple[tuple[str, str], dict[str, Any]]]]] = {
+    "init": {
+        "--origin": (("o nome do livro", "the ledger's name"), _TEXT),
+        "--source": (("o nome do dispositivo no livro", "the device's name in the ledger"), _TEXT),
+        "--role": (("o seu papel, como table", "its role, such as table"), _TEXT),
+        "--url": (("o endereço da casa", "the house's address"), _TEXT),
+        "--casino": (("onde está", "where it stands"), {}),
+        "--place": (
+            ("de que fala; pode repetir-se", "it speaks for; again for others"),
+            {"action": "append"},
+        ),
+        "--authority": (
+            (
+                "certificados pelos quais se conhece a casa, PEM",
+                "certificates by which the house is known, PEM",
+            ),
+            {"type": Path, "metavar": "PEM"},
+        ),
+    },
+    "run": {
+        "--tcp": (
+            ("escuta em 127.0.0.1, nesta porta", "listen at 127.0.0.1, on this port"),
+            {"type": _port, "metavar": "PORT"},
+        ),
+        "--unknown-kinds": _UNKNOWN,
+    },
+    "say": {
+        "kind": (("como heartbeat/1", "such as heartbeat/1"), {"metavar": "KIND"}),
+        "payload": (
+            ("os factos; - lê-os da entrada", "its facts; - reads them from the input"),
+            {"metavar": "JSON", "nargs": "?", "default": "{}"},
+        ),
+        "--at": (("quando; sem isto, agora", "when; now without it"), {}),
+        "--day": (("o dia de jogo", "the gaming day"), {}),
+        "--place": (("onde", "where"), {}),
+        "--round": (("a ronda: sítio/dia/número", "the round: place/day/number"), {}),
+        "--id": (
+            (
+                "nome do evento: dito outra vez, guarda-se uma",
+                "the event's own name: said again, it is kept once",
+            ),
+            {},
+        ),
+        "--unknown-kinds": _UNKNOWN,
+        "--keep-only": (("guarda, não envia", "keep it, send nothing"), _FLAG),
+    },
+    "status": {"--json": (("um documento JSON", "one JSON document"), _FLAG)},
+    "receipts": {
+        "--after": (
+            ("só os seguintes a este n.º", "only those after this seq"),
+            {"type": int, "default": 0, "metavar": "SEQ"},
+        ),
+    },
+    "recover": {
+        "--receipts": (
+            (
+                "recibos guardados noutro lado, para comparar",
+                "receipts that were kept elsewhere, to compare",
+            ),
+            {"type": Path, "metavar": "FILE"},
+        ),
+    },
+    "set-aside": {
+        "seq": (
+            ("o n.º que a casa recusa", "the seq that the house refuses"),
+            {"type": int, "metavar": "SEQ"},
+        ),
+    },
+    "kinds": {
+        "kind": (
+            ("um só, com o seu esquema", "one alone, with its schema"),
+            {"nargs": "?", "metavar": "KIND"},
+        ),
+    },
+}
+
+
 @dataclass(frozen=True)
 class Folder:
     """A device's folder: what stands where, and what its ``agent.toml`` says."""
@@ -280,6 +370,12 @@ def _run(options: argparse.Namespace, language: str) -> int:
 
 def _listen(agent: Agent, folder: Folder, port: int | None) -> str:
     if port is None:
+        if not hasattr(socket, "AF_UNIX"):
+            raise OutboxError(
+                "no-listening",
+                en="this machine has no Unix sockets: --tcp PORT",
+                pt="esta máquina não tem sockets Unix: --tcp PORTA",
+            )
         agent.listen_at(folder.socket)
         return str(folder.socket)
     return f"127.0.0.1:{agent.listen_on(port)}"
@@ -586,33 +682,10 @@ def _parser(program: str, language: str) -> argparse.ArgumentParser:
         if name != "kinds":
             one.add_argument("folder", type=Path, metavar="FOLDER")
         made[name] = one
-    init = made["init"]
-    for name in ("origin", "source", "role", "url"):
-        init.add_argument(f"--{name}", required=True)
-    init.add_argument("--casino")
-    init.add_argument("--place", action="append")
-    init.add_argument("--authority", type=Path, metavar="PEM")
-    made["run"].add_argument("--tcp", type=_port, metavar="PORT")
-    for name in ("run", "say"):
-        made[name].add_argument("--unknown-kinds", action="store_true")
-    made["say"].add_argument("kind", metavar="KIND")
-    made["say"].add_argument("payload", metavar="JSON", nargs="?", default="{}")
-    for name in ("at", "day", "place", "round", "id"):
-        made["say"].add_argument(f"--{name}")
-    made["say"].add_argument("--keep-only", action="store_true")
-    made["status"].add_argument("--json", action="store_true")
-    made["receipts"].add_argument("--after", type=int, default=0, metavar="SEQ")
-    made["recover"].add_argument("--receipts", type=Path, metavar="FILE")
-    made["set-aside"].add_argument("seq", type=int, metavar="SEQ")
-    made["kinds"].add_argument("kind", nargs="?", metavar="KIND")
+    for name, options in _OPTIONS.items():
+        for option, (words, given) in options.items():
+            made[name].add_argument(option, help=words[at], **given)
     return parser
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= PORT_MAX:
-        raise argparse.ArgumentTypeError(f"expected 0 to {PORT_MAX}, got {text}")
-    return number
 
 
 _RUN: Final[dict[str, Callable[[argparse.Namespace, str], int]]] = {

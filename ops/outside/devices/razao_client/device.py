@@ -2,7 +2,8 @@
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -168,13 +169,11 @@ class Device:
 
         Those which are none are answered with their mistake, and do not keep the others back.
         """
-        with self.lock:
-            try:
-                self._look_again()
+        try:
+            with self._using():
                 return self._say_each(told)
-            except OutboxError as error:
-                self._stale = error.code == "unknown"
-                return [error for _ in told]
+        except OutboxError as error:
+            return [error for _ in told]
 
     def say_together(self, told: Sequence[Said], *, key: Key | None = None) -> list[Kept]:
         """Keep several events under one signature, all of them or none.
@@ -199,8 +198,7 @@ class Device:
                     en=f"{one.kind} must be a segment of its own",
                     pt=f"{one.kind} tem de ser um segmento só seu",
                 )
-        with self.lock:
-            self._look_again()
+        with self._using():
             drafts = [self._draft(one) for one in told]
             seq, previous = self.outbox.seq, self.outbox.link
             envelopes = self._envelopes(drafts, seq, previous)
@@ -228,7 +226,7 @@ class Device:
         what the house certainly did not record: ``malformed``, ``not-canonical``, ``oversize``.
         Returns how many events were signed anew.
         """
-        with self.lock:
+        with self._using():
             return self.outbox.mend(first, self._sign, now())
 
     def carry(self, path: Path, after: Receipt) -> int:
@@ -236,12 +234,12 @@ class Device:
 
         Returns how many events were signed anew.
         """
-        with self.lock:
+        with self._using():
             return self.outbox.carry(path, after.last, bytes.fromhex(after.link), self._sign)
 
     def split(self, one: Waiting, after: int) -> None:
         """Cut a waiting segment in two, of which the house has the first: up to a seq."""
-        with self.lock:
+        with self._using():
             segment = Segment.read(one.line)
             count = after - one.first + 1
             head, tail = segment.envelopes[:count], segment.envelopes[count:]
@@ -253,22 +251,30 @@ class Device:
 
     def waiting(self, count: int, size: int) -> list[Waiting]:
         """Return the first segments that wait, at most so many and of so many bytes."""
-        with self.lock:
+        with self._using():
             return self.outbox.waiting(count, size)
 
     def receive(self, receipts: Sequence[Receipt], keep: int) -> list[tuple[Receipt, int]]:
         """Write receipts down, and let go of old bytes; return the contrary ones."""
-        with self.lock:
+        with self._using():
             contrary = self.outbox.receive(receipts)
             self.outbox.forget(keep)
         return contrary
 
     # --- with the lock -------------------------------------------------------------------------
 
-    def _look_again(self) -> None:
-        if self._stale:
-            self.outbox.reopen()
-            self._stale = False
+    @contextmanager
+    def _using(self) -> Generator[None]:
+        """Hold the outbox; read it anew where the disk did not say what became of a write."""
+        with self.lock:
+            if self._stale:
+                self.outbox.reopen()
+                self._stale = False
+            try:
+                yield
+            except OutboxError as error:
+                self._stale = error.code == "unknown"
+                raise
 
     def _say_each(self, told: Sequence[Said]) -> list[Kept | DeviceError]:
         done: list[Kept | DeviceError] = []
@@ -357,11 +363,7 @@ class Device:
         named: Sequence[Named],
         key: Key | None = None,
     ) -> None:
-        try:
-            self.outbox.keep(segments, named, None if key is None else key.public)
-        except OutboxError as error:
-            self._stale = error.code == "unknown"
-            raise
+        self.outbox.keep(segments, named, None if key is None else key.public)
         self.on_kept.set()
 
 

@@ -43,12 +43,15 @@ CREATE TABLE segment (
     position INTEGER,
     earlier INTEGER
 ) STRICT;
-CREATE INDEX waiting ON segment (first) WHERE position IS NULL;
+CREATE INDEX waiting ON segment (first, count) WHERE position IS NULL;
+CREATE INDEX received ON segment (first) WHERE position IS NOT NULL;
+CREATE INDEX held ON segment (first) WHERE position IS NOT NULL AND line IS NOT NULL;
 CREATE TABLE named (
     id TEXT PRIMARY KEY,
     seq INTEGER NOT NULL,
     digest BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX named_seq ON named (seq);
 CREATE TABLE note (
     number INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
@@ -464,7 +467,7 @@ class Outbox:
         """Let go of the bytes and names of all segments with receipts but the newest so many."""
         with self._writing():
             row = self._connection.execute(
-                "SELECT first FROM segment WHERE position IS NOT NULL "
+                "SELECT first FROM segment WHERE position IS NOT NULL AND line IS NOT NULL "
                 "ORDER BY first DESC LIMIT 1 OFFSET ?",
                 (keep,),
             ).fetchone()
@@ -653,9 +656,9 @@ class Outbox:
         try:
             connection.execute("COMMIT")
         except sqlite3.OperationalError as error:
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
             if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
-                with contextlib.suppress(sqlite3.Error):
-                    connection.execute("ROLLBACK")
                 raise _disk_fault(self.path, error) from error
             raise OutboxError(
                 "unknown",
@@ -673,10 +676,8 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA fullfsync=ON")
         connection.execute("PRAGMA journal_size_limit=4000000")
-        # The lock is taken by the first who writes.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("UPDATE outbox SET one = one")
-        connection.execute("COMMIT")
+        # The first who reads takes the lock, and keeps it; a full disk stands in nobody's way.
+        connection.execute("SELECT one FROM outbox").fetchone()
     except sqlite3.DatabaseError as error:
         connection.close()
         if isinstance(error, sqlite3.OperationalError) and _is_locked(error):

@@ -122,7 +122,18 @@ class Sender:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            pause = self.step()
+            try:
+                pause = self.step()
+            except Exception as error:  # noqa: BLE001 - what was kept must not wait for ever
+                told = f"{type(error).__name__}: {error}"
+                pause = self._troubled(
+                    Trouble(
+                        "program",
+                        f"a mistake of this program: {told}",
+                        f"um erro deste programa: {told}",
+                        person=True,
+                    )
+                )
             if self.trouble is None:
                 self.device.on_kept.wait(pause)
             else:

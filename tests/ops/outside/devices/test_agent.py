@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger.audit.auditor import audit_database
 from ops.outside.devices.razao_client.outbox import Outbox
 from tests.helpers.each import each
 from tests.ops.outside.devices.agents import (
@@ -119,7 +120,11 @@ def test_without_an_agent_the_command_sends_by_itself(
     kept, receipt = map(json.loads, done.stdout.splitlines())
     assert kept["event"] == f"{source}:1"
     assert receipt["link"] == kept["link"]
-    assert json.loads(agent(folder, "receipts").stdout) == receipt
+    printed = agent(folder, "receipts").stdout
+    assert json.loads(printed) == receipt
+    assert audit_database(served.casino.conninfo, since=printed).clean
+    other = printed.replace(receipt["link"], "0" * 64)
+    assert not audit_database(served.casino.conninfo, since=other).clean
     assert served.recorded(source) == 1
     away = agent(folder, "say", "heartbeat/1", "--keep-only")
     assert away.returncode == 0
@@ -190,6 +195,7 @@ def test_a_key_is_rotated_by_the_command(served: Served, folder: Path, source: s
         (("run", "nowhere"), 1, "`razao-agent init` makes"),
         (("say", "nowhere", "heartbeat/1"), 1, "`razao-agent init` makes"),
         (("run", "nowhere", "--tcp", "99999"), 2, "expected 0 to 65535"),
+        (("run", "nowhere", "--tcp", "q"), 2, "expected 0 to 65535, got q"),
         (("kinds", "bet-placd/1"), 1, "near: bet-placed/1"),
         (("init", "x", "--origin", "o"), 2, "required"),
     ],
