@@ -112,6 +112,18 @@ class RecoveryKey(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TableStated(Part):
+    """A table of figures: how many rows it has, and the hash of their set."""
+
+    name: str
+    """Of the table."""
+    rows: int
+    """How many it has."""
+    digest: str
+    """SHA-256 over their number and their sum (``ledger/audit/set_hash.py``)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chips(Part):
     """Equal chips."""
 
@@ -717,6 +729,24 @@ class CheckpointSealed(Event):
     """A link, or any other SHA-256 or public key, in lower-case hex."""
     delivered_to: Sequence[str] | None = None
     """Auditors, witnesses and stamping services that have it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiguresStated(Event):
+    """The service's figures, after folding events up to a position: each table's hash."""
+
+    KIND: ClassVar[str] = "figures-stated/1"
+
+    as_of: int
+    """The last position that was folded."""
+    root: str
+    """RFC 6962 root over the links of what was folded."""
+    law: str
+    """Rules and matrix that the figures were made by."""
+    shape: str
+    """Digest of how the tables are made: figures of another shape have other hashes."""
+    tables: Sequence[TableStated]
+    """Each table that has rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
