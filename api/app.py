@@ -118,7 +118,7 @@ def create_app(services: Services) -> FastAPI:
         reads = ReadingLog(services.door.say)
         pool = reading_pool(services.conninfo)
         proofs = Proofs(services.conninfo, services.checked)
-        news = News(looks_through(pool, lambda: proofs.last.report.size if proofs.last else 0))
+        news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         app.state.working = Working(
             services=services,
             pool=pool,

@@ -36,6 +36,7 @@ from api.services.deps import Reads, View, Working, working
 from api.services.sessions import COOKIE, Session
 from ledger.text.amounts import amount_text, figure_text
 from ledger.text.visible import visible_page
+from projections.base.errors import HaltedError
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
@@ -478,12 +479,20 @@ def _not_understood(page: Frame, error: Exception) -> Response:
     return page.state(title, told, status=422, links=links)
 
 
+_WRONG: Final[Mapping[str, str]] = {
+    "known": _("The record does not reach that far."),
+    "unknown": _("%(name)s is no filter of this page."),
+    "repeated": _("%(name)s stands there twice."),
+}
+"""What is wrong with a part of an address, by the error's type; any other is not understood."""
+
+
 def _wrong_words(page: Frame, error: Mapping[str, Any]) -> str:
     """Return the part of an address that was refused, in words, and how a day is written."""
     name = ".".join(map(str, error["loc"][1:]))
-    if error["type"] != "string_pattern_mismatch":
-        return f"{name}: {error['msg']}."
-    given = str(error["input"])[:60]
+    if error["type"] in _WRONG:
+        return page.say(_WRONG[error["type"]], name=name)
+    given = str(error.get("input", ""))[:60]
     said = page.say(_("%(name)s: “%(given)s” is not understood."), name=name, given=given)
     return " ".join((said, page.say(_("A day is written 2026-11-20.")))) if name == "dia" else said
 
@@ -499,6 +508,14 @@ def _away(page: Frame, error: Exception) -> Response:
     said = page.say(_("Nothing is lost. Try again in a moment."))
     title = page.say(_("The ledger does not answer at the moment."))
     return page.state(title, said, status=503)
+
+
+def _altered(page: Frame, error: Exception) -> Response:
+    _LOGGER.error("%s: %s", page.request.url.path, error)
+    title = page.say(_("Record altered"))
+    said = page.say(_("An event that this page rests on is not what was signed."))
+    links = (("/verificacao", page.say(_("see the first"))),)
+    return page.state(title, said, status=503, sign="alert", links=links)
 
 
 def _broken(page: Frame, error: Exception) -> Response:
@@ -522,6 +539,7 @@ _PAGES: Final[
     (NothingSuchError, _nothing_such),
     (RequestValidationError, _not_understood),
     (ProblemError, _not_found),
+    (HaltedError, _altered),
     ((psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName), _being_built),
     ((psycopg.OperationalError, PoolTimeout), _away),
 )

@@ -44,14 +44,14 @@ class Seen(Struct, frozen=True, kw_only=True):
     last: int
     """The newest event's position."""
     stopped: int | None
-    checked: int
-    """How many events the newest verification covers."""
+    checked: float
+    """When the newest verification ended, in seconds since 1970; 0 before the first."""
 
 
 def looks_through(
-    pool: ConnectionPool[psycopg.Connection[Row]], checked: Callable[[], int]
+    pool: ConnectionPool[psycopg.Connection[Row]], checked: Callable[[], float]
 ) -> Callable[[int], Seen]:
-    """Return the look through a pool of readers; ``checked`` says what a verification covers."""
+    """Return the look through a pool of readers; ``checked`` says when the log was verified."""
 
     def look(after: int) -> Seen:
         with pool.connection() as connection, connection.transaction():
@@ -77,7 +77,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     """Position of the newest event that somebody but the service said, as far as it is folded."""
     late: bool = False
     stopped: int | None = None
-    checked: int = 0
+    checked: float = 0
 
     @property
     def name(self) -> str:

@@ -82,8 +82,7 @@ def _address(hit: Hit) -> str | None:
         source, _colon, seq = hit.name.rpartition(":")
         return f"/eventos/{quote(source, safe='')}/{seq}"
     if hit.kind == "round":
-        place, day, number = hit.name.rsplit("/", 2)
-        return f"/eventos?{urlencode({'lugar': place, 'dia': day, 'jogada': number})}"
+        return f"/jogadas/{quote(hit.name)}"
     make = _ADDRESSES.get(hit.kind)
     return None if make is None else make(hit)
 
@@ -93,8 +92,8 @@ _ADDRESSES: Final[Mapping[str, Callable[[Hit], str]]] = {
     "amount": lambda hit: f"/constatacoes/{hit.name}?estado=all",
     "code": lambda hit: f"/constatacoes?{urlencode({'codigo': hit.name, 'estado': 'all'})}",
     "place": lambda hit: f"/eventos?{urlencode({'lugar': hit.name})}",
-    "machine": lambda hit: f"/eventos?{urlencode({'lugar': hit.name})}",
-    "session": lambda hit: f"/eventos?{urlencode({'lugar': hit.more})}",
+    "machine": lambda hit: f"/contadores/{quote(hit.name, safe='')}",
+    "session": lambda hit: f"/actas/{quote(hit.more, safe='')}/{quote(hit.name)}",
     "pool": lambda hit: f"/premios/{quote(hit.name)}",
     "dispute": lambda hit: f"/disputas/{quote(hit.name, safe='')}",
     "ticket": lambda hit: f"/disputas/nova?{urlencode({'bilhete': hit.name})}",

@@ -212,7 +212,7 @@ def _served(installation: Installation, urls: DatabaseUrls) -> Generator[Callabl
 
 
 def _least(connection: psycopg.Connection, last: int) -> Callable[[], float]:
-    """Return what asks for the least page, in milliseconds."""
+    """Return a function that asks for the least page and tells its milliseconds."""
 
     def ask() -> float:
         start = time.perf_counter()

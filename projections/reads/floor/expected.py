@@ -20,6 +20,7 @@ from psycopg.rows import tuple_row
 
 from ledger.errors import UNREADABLE
 from ledger.money import MILLION
+from projections.base.errors import HaltedError
 from projections.reads.floor.hold import BAND, SETTLED, Played
 from projections.reads.floor.round_again import round_again
 from projections.replay.games.dice.banca_francesa.record import SUMS
@@ -105,7 +106,7 @@ class Expected(Struct, frozen=True, kw_only=True):
 
     @property
     def won_ppm(self) -> int:
-        """What was won in them, in millionths of their stakes."""
+        """The house's winnings in these rounds, in millionths of their stakes."""
         return self.won * MILLION // self.staked
 
 
@@ -155,7 +156,7 @@ def _record(game: str, options: Mapping[str, Any], **more: Any) -> Record:
 def _settled(
     game: str, options: Mapping[str, Any], chances: Sequence[Chance]
 ) -> dict[Chance, tuple[int, ...]]:
-    """Return what each chance is due at each outcome; a chance unlike a bet has nothing."""
+    """Return each chance's due amount at each outcome; chances that rules leave out have none."""
     if not chances:
         return {}
     bets = [
@@ -216,7 +217,7 @@ def _round(
 
 
 def expected(rounds: Iterable[Played], reckoned: Mapping[str, Reckoned]) -> Expected | None:
-    """Return what the rules expect of those of the rounds that were reckoned; None of none."""
+    """Return the expectation of the rounds that were reckoned; None of no stakes."""
     taken = [(one, reckoned[one.round]) for one in rounds if one.round in reckoned]
     staked = sum(one.stake for one, _ in taken)
     if not staked:
@@ -246,8 +247,14 @@ def expected(rounds: Iterable[Played], reckoned: Mapping[str, Reckoned]) -> Expe
 
 
 def _options(conninfo: str, round_id: str) -> dict[str, Any] | None:
-    """Return what of a round's record decides which outcomes its table has."""
-    again = round_again(conninfo, round_id)
+    """Return the options of a round's table that decide its outcomes.
+
+    Nothing where an event of the round is not what was recorded: nothing is expected of it.
+    """
+    try:
+        again = round_again(conninfo, round_id)
+    except HaltedError:
+        return None
     record = None if again is None else again.closed.record
     if record is None:
         return None
@@ -284,7 +291,7 @@ def _bets(
 
 
 def _take(bets: dict[int, tuple[Chance, int]], topic: str, told: Mapping[str, Any]) -> bool:
-    """Take what an event says of a bet; tell whether the bet is staked for one coup whole."""
+    """Take an event's terms of a bet; tell whether the bet is staked for one coup whole."""
     number = int(told["bet"])
     if topic == "bet-withdrawn/1":
         bets.pop(number, None)

@@ -178,8 +178,8 @@ def test_one_box_says_what_it_understood(evening: Site, come_in: SignIn) -> None
     """A round, an event, a position, an amount, a name: each is found as what it is."""
     cookies = come_in(Role.DISPUTE)
     for text, words, link in (
-        ("RA-01, jogada 2", "jogada", "/eventos?lugar=RA-01"),
-        ("ra-01 2", "jogada", "/eventos?lugar=RA-01"),
+        ("RA-01, jogada 2", "jogada", "/jogadas/RA-01/"),
+        ("ra-01 2", "jogada", "/jogadas/RA-01/"),
         ("mesa-ra:5", "evento", "/eventos/mesa-ra/5"),
         ("1", "posição no registo", "/eventos/"),
         (POOL, "prémio", f"/premios/{POOL}"),

@@ -1,8 +1,11 @@
 """A browser walks through the console: every page, both languages, two widths, light and dark."""
 
 import shutil
+import subprocess
+import sys
 import threading
 import time
+import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 import uvicorn
+from psycopg import sql
 
 from api.app import create_app
 from api.console.contents import CONTENTS
@@ -38,6 +42,7 @@ pytestmark = [
 ]
 AXE = Path(__file__).parent / "axe" / "axe-4.14.1.min.js"
 AXE_PIN = "5j5ln5gG165b1AiZBDsIcaUGLFRCsBs/Gj7fXq9Qv1w6cQSnJGMpO0rRt3xmGg1OQOhQ3sid6dbs5wqME6mvFw=="
+CLICKS_MAX = 5
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 ADDRESSES = (
     "/",
@@ -261,3 +266,152 @@ def test_month_end_is_three_clicks_from_the_beginning(
     page.locator(f'a[href="/atos/gaming-day-closed?dia={DAY}"]').first.click()
     page.wait_for_url(f"**/atos/gaming-day-closed?dia={DAY}")
     page.context.close()
+
+
+ROUND_OF = "SELECT round FROM {s}.round WHERE %s = ANY(positions)"
+
+
+class Clicks:
+    """A walk through the console, whose clicks are counted: a task has five at most."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.count = 0
+
+    def click(self, what: str) -> None:
+        """Click on what is seen, once more."""
+        self.count += 1
+        assert self.count <= CLICKS_MAX, f"{what}: the {self.count}th click"
+        self.page.locator(f"{what} >> visible=true").first.click()
+        self.page.wait_for_load_state()
+
+    def take(self, what: str) -> bytes:
+        """Click for a file."""
+        with self.page.expect_download() as told:
+            self.click(what)
+        return Path(told.value.path()).read_bytes()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_inspector_takes_a_proof_home_and_checks_it_there(
+    browser: Any, address: str, width: int, tmp_path: Path
+) -> None:
+    """The morning, a case, its event, its proof: one file, which the program inside it checks."""
+    page = visit(browser, address, viewport={"width": width, "height": 900})
+    page.goto("/")
+    walk = Clicks(page)
+    walk.click(".btn-first")
+    walk.click(".inbox li:nth-child(1) a")
+    walk.click(".detail .rows li a")
+    bundle = tmp_path / "proof.zip"
+    bundle.write_bytes(walk.take('a[href^="/v1/bundles/event/"]'))
+    page.context.close()
+    with zipfile.ZipFile(bundle) as archive:
+        program = next(name for name in archive.namelist() if name.endswith("razao_verify.py"))
+        archive.extract(program, tmp_path)
+    checked = subprocess.run(
+        [sys.executable, str(tmp_path / program), str(bundle)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_finance_goes_from_a_jackpot_to_its_paper_and_to_its_other_sides(
+    browser: Any, address: str, width: int
+) -> None:
+    """Jackpots, the jackpot, a day that is not over yet, its statement on paper; and both sides."""
+    page = visit(browser, address, "finance", viewport={"width": width, "height": 900})
+    page.goto("/menu" if width == 390 else "/")
+    walk = Clicks(page)
+    walk.click('a[href="/premios"]')
+    walk.click(f'main a[href="/premios/{POOL}"]')
+    page.fill("#dia", "2031-01-01")
+    walk.click("main form button")
+    assert "O registo não chega até lá." in page.inner_text("main")
+    walk.click("text=Sem filtros")
+    assert walk.take('a[href*="/statement/pdf"]')[:5] == b"%PDF-"
+    walk.count = 0
+    page.goto("/menu" if width == 390 else "/")
+    walk.click('a[href="/reconciliacao"]')
+    assert POOL in page.inner_text("main")
+    page.context.close()
+
+
+def test_the_dispute_officer_pastes_a_round_and_comes_to_its_divergence(
+    browser: Any, address: str
+) -> None:
+    """One box, the hit, the table at the step that differs, and the form with the round in it."""
+    page = visit(browser, address, "dispute", viewport={"width": 1280, "height": 900})
+    page.goto("/")
+    walk = Clicks(page)
+    page.keyboard.press("/")
+    page.keyboard.type(f"RA-01/{DAY}/5")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/pesquisa?**")
+    walk.click("main .results a")
+    assert "Diverge" in page.inner_text(".verdict")
+    assert page.locator("#palco .ribbon [aria-current]").count() == 1
+    walk.click("text=Abrir uma disputa")
+    assert f"RA-01/{DAY}/5" in page.url.replace("%2F", "/")
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_an_altered_event_is_told_in_red_on_every_page(
+    browser: Any, floor: Casino, address: str, language: str
+) -> None:
+    """Somebody with the database's password moves a payment: one click verifies, and all say so."""
+    words = {"pt": ("Registo alterado", "NÃO VERIFICADO"), "en": ("Record altered", "NOT VERIFIED")}
+    page = visit(browser, address, language=language, viewport={"width": 1280, "height": 900})
+    other = page.context.new_page()
+    other.goto("/premios")
+    position, was = floor.rows(
+        "SELECT notification_id AS at, state FROM ledger.events WHERE topic = 'payout/1' "
+        "ORDER BY notification_id LIMIT 1"
+    )[0].values()
+    try:
+        rewrite(floor, position, bytes(was).replace(b'"amount":', b'"amount":1'))
+        page.goto("/verificacao")
+        page.click("main .btn-first")
+        page.wait_for_selector(".strip-bad", timeout=60_000)
+        assert words[language][0] in page.inner_text(".strip-bad")
+        page.click(".strip-bad a")
+        assert page.locator("main tr.diff a").count() == 1
+        other.wait_for_selector(".strip-bad", timeout=30_000)
+        for one in ("/", "/mesas/RA-01"):
+            page.goto(one)
+            assert page.locator(".strip-bad").is_visible()
+        page.goto(f"/jogadas/{floor.rows(ROUND_OF, position)[0]['round']}")
+        assert words[language][0] in page.inner_text("main")
+        page.goto("/")
+        page.click('summary[data-key="e"]')
+        assert words[language][1] in page.inner_text(".menu-list")
+    finally:
+        rewrite(floor, position, bytes(was))
+        page.goto("/verificacao")
+        page.click("main .btn-first")
+        page.wait_for_selector(".strip-ok, .strip-warn", timeout=60_000)
+        page.context.close()
+
+
+def rewrite(floor: Casino, position: int, state: bytes) -> None:
+    """Put other bytes in an event's place, as its database's superuser can."""
+    with psycopg.connect(floor.superuser) as connection:
+        triggers = connection.execute(
+            "SELECT tgname FROM pg_catalog.pg_trigger "
+            "WHERE tgrelid = 'ledger.events'::regclass AND NOT tgisinternal AND tgenabled = 'A'"
+        ).fetchall()
+        connection.execute("ALTER TABLE ledger.events DISABLE TRIGGER USER")
+        connection.execute(
+            "UPDATE ledger.events SET state = %s WHERE notification_id = %s", (state, position)
+        )
+        connection.execute("ALTER TABLE ledger.events ENABLE TRIGGER USER")
+        for (name,) in triggers:
+            connection.execute(
+                sql.SQL("ALTER TABLE ledger.events ENABLE ALWAYS TRIGGER {}").format(
+                    sql.Identifier(name)
+                )
+            )
