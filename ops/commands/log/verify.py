@@ -16,6 +16,7 @@ import psycopg
 import typer
 
 from ledger.audit.auditor import audit_database, read_stamps
+from ledger.audit.beside import beside_altered
 from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import relations_altered
 from ledger.errors import BrokenProofError
@@ -79,7 +80,11 @@ def main(
             pinned,
             signatures=signatures,
         )
-        beside = [*relations_altered(urls.login), *figure_problems(urls.login)]
+        beside = [
+            *relations_altered(urls.login),
+            *beside_altered(urls.login),
+            *figure_problems(urls.login),
+        ]
         report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:
             faults = list(stamp_faults(read_stamps(urls.login), authorities))

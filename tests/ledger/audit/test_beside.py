@@ -1,0 +1,114 @@
+"""Tables beside the events: what is deleted, falsified or slipped in there is named by verify."""
+
+from collections.abc import Mapping
+
+import psycopg
+import pytest
+
+from ledger.audit.beside import beside_altered
+from ledger.signed.sources import SourceChain
+from tests.fixtures.casino import AT, ORIGIN, Casino
+from tests.fixtures.command import razao
+from tests.ledger.door.test_door import ask, bet
+
+INSERTED = (
+    "INSERT INTO access.api_key (prefix, hash, name, role) "
+    "VALUES ('{}', sha256('razao_dba'), '{}', '{}')"
+)
+TAMPERINGS: Mapping[str, tuple[str, str]] = {
+    "a key inserted": (
+        INSERTED.format("ab" * 6, "dba", "inspector"),
+        "API key dba api-key: 1 keys of role inspector, and 0 were granted",
+    ),
+    "a key in another's name": (
+        "UPDATE access.api_key SET revoked = now() WHERE name = 'ana'; "
+        + INSERTED.format("ab" * 6, "ana", "inspector"),
+        "API key ana api-key: 2 keys of role inspector, and 1 were granted",
+    ),
+    "a key's role": (
+        (
+            "ALTER TABLE access.api_key DISABLE TRIGGER ALL; "
+            "UPDATE access.api_key SET role = 'admin' WHERE name = 'ana'"
+        ),
+        "API key ana api-key: 1 keys of role admin, and 0 were granted",
+    ),
+    "a key that was withdrawn": (
+        (
+            "ALTER TABLE access.api_key DISABLE TRIGGER ALL;"
+            "UPDATE access.api_key SET revoked = NULL WHERE name = 'rui'"
+        ),
+        "API key rui api-key: its key of role finance lets in, and was withdrawn",
+    ),
+    "kept bytes deleted": (
+        "DELETE FROM ledger.kept_submission WHERE code = 'fork'",
+        "kept: mesa told a second story with the hash",
+    ),
+    "all kept bytes deleted": (
+        "TRUNCATE ledger.kept_submission",
+        "kept: mesa told a second story with the hash",
+    ),
+    "kept bytes falsified": (
+        "UPDATE ledger.kept_submission SET bytes = bytes || 'x' WHERE code = 'fork'",
+        "of mesa, fork: its bytes are not those of its hash",
+    ),
+    "kept bytes falsified with their hash": (
+        (
+            "UPDATE ledger.kept_submission SET bytes = bytes || 'x', hash = sha256(bytes || 'x') "
+            "WHERE code = 'fork'"
+        ),
+        "kept: mesa told a second story with the hash",
+    ),
+    "a second story that is told as another refusal": (
+        "UPDATE ledger.kept_submission SET code = 'gap' WHERE code = 'fork'",
+        "kept: mesa told a second story with the hash",
+    ),
+}
+
+
+@pytest.fixture
+def casino_with_keys(casino: Casino) -> Casino:
+    """Give a casino where a table told two stories, and people have API keys."""
+    chain = casino.source("mesa")
+    other = SourceChain(ORIGIN, "mesa", chain.signer)
+    assert ask(casino, chain.say(bet(1), AT)).accepted
+    assert ask(casino, other.say(bet(2), AT)).outcome == "fork"
+    assert ask(casino, chain.say(bet(3), AT)).accepted
+    casino.door.write_refusals()
+    home = casino.installation.home
+    for name, role in (("ana", "inspector"), ("rui", "finance")):
+        done = razao(casino.superuser, home, "keys", "api", name, "--role", role)
+        assert done.returncode == 0, done
+    assert razao(casino.superuser, home, "keys", "api-revoke", "rui").returncode == 0
+    assert beside_altered(casino.conninfo) == []
+    return casino
+
+
+@pytest.mark.parametrize("name", list(TAMPERINGS))
+def test_each_change_beside_the_events_is_named(casino_with_keys: Casino, name: str) -> None:
+    """By whoever owns the database, triggers put to sleep: the row, and what the events say."""
+    statement, said = TAMPERINGS[name]
+    with psycopg.connect(casino_with_keys.superuser) as connection:
+        connection.execute("ALTER TABLE ledger.kept_submission DISABLE TRIGGER ALL")
+        connection.execute(statement.encode())
+        connection.execute("ALTER TABLE ledger.kept_submission ENABLE ALWAYS TRIGGER refuse_change")
+    found = beside_altered(casino_with_keys.conninfo)
+    told = [f"{one.source} {one.kind}: {one.detail}" for one in found]
+    assert any(said in one for one in told), told
+
+
+def test_verify_names_a_key_that_nobody_granted(casino_with_keys: Casino) -> None:
+    """The command: clean before, exit 1 and the name afterwards."""
+    home = casino_with_keys.installation.home
+    assert razao(casino_with_keys.superuser, home, "verify").returncode == 0
+    with psycopg.connect(casino_with_keys.superuser) as connection:
+        connection.execute(TAMPERINGS["a key inserted"][0].encode())
+    done = razao(casino_with_keys.superuser, home, "verify")
+    assert (done.returncode, "API key dba" in done.stdout) == (1, True), done.stdout
+
+
+def test_a_key_that_is_granted_again_is_no_fault(casino_with_keys: Casino) -> None:
+    """Granted, withdrawn, granted: two keys, of which one lets in."""
+    home = casino_with_keys.installation.home
+    again = razao(casino_with_keys.superuser, home, "keys", "api", "rui", "--role", "finance")
+    assert again.returncode == 0, again
+    assert beside_altered(casino_with_keys.conninfo) == []
