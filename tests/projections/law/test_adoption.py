@@ -237,7 +237,7 @@ NOT_COMPARED = {
     "positions, times and counts of events, no units": """
         adoption agreed award_signal carried_until corrected early_refusal gate lasting late
         late_round machine_session matrix_in_force parameter refused round scheduled slip_number
-        stated_root terms unfolded""",
+        set_hash stated_figures stated_root terms unfolded""",
     "amounts as somebody said them, which no rule reckons": """
         declared_float dispute hand_pay machine_drop machine_void meter_reading ticket""",
     "parts of figures that are compared: of a machine's close, of a pool's day, of cover": """

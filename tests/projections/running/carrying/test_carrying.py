@@ -12,6 +12,7 @@ from typing_extensions import override
 from projections.base.event import Event
 from projections.base.rows import Writes
 from projections.base.stage import Source
+from projections.base.store import carry_out
 from projections.running.carrying.carry import by_table, plant_rows
 from projections.running.carrying.changes import Changes, note_changes, read_changes
 from projections.running.carrying.tracing import Trace
@@ -74,12 +75,8 @@ class Follower:
 
 def write(connection: psycopg.Connection, writes: Writes) -> None:
     with connection.cursor(row_factory=tuple_row) as cursor:
-        for query, values, lines in writes.acts:
-            if lines is None:
-                cursor.execute(query, values)
-            else:
-                with cursor.copy(query) as copy:
-                    copy.write(lines)
+        for act in writes.acts:
+            carry_out(cursor, act)
 
 
 def pages(events: Sequence[Event], seed: int) -> list[Sequence[Event]]:
