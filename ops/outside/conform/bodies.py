@@ -12,7 +12,6 @@ from msgspec import inspect
 from ledger.events import KINDS
 from ledger.ids import is_round
 from ledger.money import INTEGER_MAX
-from ledger.text.near import near_names
 from ledger.text.times import is_day, is_instant
 from ops.outside.conform.headers import Word
 
@@ -151,7 +150,7 @@ def _struct(
     for name in value:
         if name not in fields:
             yield "unknown-field", {
-                "of": of, "path": _at(path, name), "near": ", ".join(near_names(name, fields))
+                "of": of, "path": _at(path, name), "near": ", ".join(fields) or "—"
             }  # fmt: skip
     for name, field in fields.items():
         at = _at(path, name)
