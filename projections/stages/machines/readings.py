@@ -15,7 +15,10 @@ from projections.stages.machines.faults import fault, once, parameter, whole
 from projections.stages.machines.machine import Box, Machine, Parting, Recolha
 from projections.stages.machines.measures.contadores import (
     BE,
+    CG,
+    CJ,
     DE_N,
+    JE,
     Broken,
     balance_broken,
     broken,
@@ -310,7 +313,7 @@ def _of_denomination(
 ) -> Taken:
     key = f"@{payload.denomination}"
     limit = whole(event, produced, "contador_salto_max", JUMP_UNITS)
-    if machine.opened is not None:
+    if _has_a_past(machine):
         _begin_of_denomination(machine, payload, key)
     marks = advance(machine.device, payload.meters, modulus_of(machine.digits), limit, key)
     machine.device.denomination_at[key] = event.at
@@ -330,6 +333,17 @@ def _of_denomination(
         apart=tuple(one for one in found if one.difference or one.voided),
         marks=tuple(f"{one.name} {one.mark}" for one in marks),
     )
+
+
+def _has_a_past(machine: Machine) -> bool:
+    """Tell whether a machine had counted before the ledger: in which denominations nobody knows.
+
+    One whose counters stood at nothing when they were first read, or declared, had not.
+    """
+    if machine.opened is None:
+        return False
+    since = [sum(part) for part in zip(*machine.by_denomination.values(), strict=True)]
+    return [machine.totals[at] for at in (CJ, CG, JE)] != (since or [0, 0, 0])
 
 
 def _begin_of_denomination(machine: Machine, payload: MetersRead, key: str) -> None:
@@ -355,7 +369,7 @@ def _by_denomination(machine: Machine, event: Event) -> Iterator[Broken]:
     device = machine.device
     keys = {f"@{denomination}" for denomination in machine.by_denomination}
     read = {key for key, at in device.denomination_at.items() if at == event.at}
-    if machine.opened is not None or len(read) < 1 or not keys <= read:
+    if _has_a_past(machine) or len(read) < 1 or not keys <= read:
         return
     for name in ("CJ", "CG", "JE"):
         parts = [device.by_denomination.get(name + key) for key in read]

@@ -568,6 +568,24 @@ def test_what_void_plays_explain_is_no_difference_of_a_denomination_either() -> 
     assert made.codes == ["MQ-METER-EVT", "MQ-METER-EVT"]
 
 
+@pytest.mark.parametrize(("part", "wrong"), [(100, []), (60, [("60", "100", 40)])])
+def test_a_machine_that_began_at_nothing_has_all_its_play_in_its_denominations(
+    part: int, wrong: list[tuple[str, str, int]]
+) -> None:
+    """Identity 7: read at 0.00, it staked 1.00 in one denomination; of that it tells 0.60."""
+    made = Floor()
+    made.say(homologated())
+    made.say(reading())
+    made.say(CreditsIn(amount=10_000, means="note"))
+    made.say(play())
+    made.say(MetersRead(meters={"CJ": part, "CG": 0, "JE": 1}, denomination=100, why="p"))
+    made.say(reading(CJ=100, JE=1, DE=10_000, SC=9_900))
+    found = [one for one in made.faults if one.code == "MQ-METER-BAL"]
+    assert [(one.expected, one.recorded, one.amount) for one in found] == wrong
+    assert [one.facts["identity"] for one in found] == [7] * len(wrong)
+    assert bool(made.codes) == bool(wrong)
+
+
 # --- what comes late ----------------------------------------------------------------------------
 
 
