@@ -2,14 +2,15 @@
 
 Shape and size, decoding, the canonical test, the chain within the segment, the signature by the key
 that the segment names. Pure, so that many threads may do it at once; whether that key may sign, and
-whether the place is free, is the door's business.
+whether the place is free, is the door's business. Of two roads the short one, for ordinary events,
+stands in ``ledger.door.plain``; this is the whole one, and the only one that refuses.
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec import Struct
 
+from ledger.door.plain import WATCHED, read_plainly
 from ledger.errors import MalformedError, OversizeError, UnauthenticError, WrongOriginError
 from ledger.events.base import Payload
 from ledger.events.claims import TIMED, time_fault
@@ -18,7 +19,13 @@ from ledger.ids import NO_LINK, Link
 from ledger.keys import ENTITLED, TRUST_AND_TIME_KINDS, unbound_fault
 from ledger.signed.canonical import FORMAT, UNBLINDED_FORMAT, Envelope, decode
 from ledger.signed.chain import link_of
-from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed, check_shape, segment_fits
+from ledger.signed.segments import (
+    SEGMENT_EVENTS_MAX,
+    Segment,
+    check_shape,
+    segment_fits,
+    signed_names,
+)
 from ledger.store.recorder import Rows
 
 
@@ -29,10 +36,11 @@ class Admitted(Struct):
     source: str
     first: int
     previous: Link
-    envelopes: list[Envelope]
+    kinds: list[str]
     links: list[Link]
-    size: int
-    turning: bool
+    envelopes: list[Envelope] = []
+    """Its events; of a segment that went the short road none: nobody asks more about them."""
+    turning: bool = False
     """Whether the next segment must be judged by a new state of trust or time."""
     unfit: MalformedError | None = None
     """Why it is refused unless it is recorded already: a payload's time or day that is none, or an
@@ -46,6 +54,11 @@ class Admitted(Struct):
         """Seq of its last event."""
         return self.first + len(self.links) - 1
 
+    @property
+    def size(self) -> int:
+        """How many bytes its events have."""
+        return sum(map(len, self.segment.envelopes))
+
 
 def admit(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
     """Return a segment decoded, if its own bytes and signature are in order.
@@ -56,31 +69,65 @@ def admit(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
         RejectedError: why not; see ``ledger.errors``.
 
     """
-    admitted = _decode(segment, origin, blinded=blinded)
-    names = Signed.of(origin, admitted.source, segment.key)
-    if not segment_fits(
-        names, segment.signature, admitted.first, admitted.previous, admitted.links
-    ):
-        raise UnauthenticError(
-            f"{admitted.source}:{admitted.first}: the signature does not fit the segment"
-        )
+    admitted = read(segment, origin, blinded=blinded)
+    if not is_authentic(admitted, origin):
+        raise unauthentic(admitted)
     return admitted
 
 
-def _decode(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
+def read(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
+    """Return a segment decoded, if its own bytes are in order; nobody has checked its signature.
+
+    Raises:
+        RejectedError: why not; see ``ledger.errors``.
+
+    """
     check_shape(segment)
-    count = len(segment.envelopes)
-    if count > SEGMENT_EVENTS_MAX:
-        raise OversizeError(f"a segment has at most {SEGMENT_EVENTS_MAX} events, this {count}")
+    if len(segment.envelopes) > SEGMENT_EVENTS_MAX:
+        raise OversizeError(
+            f"a segment has at most {SEGMENT_EVENTS_MAX} events, this {len(segment.envelopes)}"
+        )
+    plain = read_plainly(segment.envelopes, origin, blinded=blinded)
+    if plain is None:
+        return read_wholly(segment, origin, blinded=blinded)
+    return Admitted(
+        segment=segment,
+        source=plain.source,
+        first=plain.first,
+        previous=plain.previous,
+        kinds=plain.kinds,
+        links=plain.links,
+    )
+
+
+def is_authentic(one: Admitted, origin: str) -> bool:
+    """Tell whether a segment bears the signature of the key that it names."""
+    names = signed_names(origin, one.source, one.segment.key)
+    return segment_fits(names, one.segment.signature, one.first, one.previous, one.links)
+
+
+def unauthentic(one: Admitted) -> UnauthenticError:
+    """Return the refusal of a segment whose signature does not fit."""
+    return UnauthenticError(f"{one.source}:{one.first}: the signature does not fit the segment")
+
+
+def read_wholly(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
+    """Return a segment of any kinds decoded, if its own bytes are in order.
+
+    Raises:
+        RejectedError: why not; see ``ledger.errors``.
+
+    """
     envelopes = [decode(data) for data in segment.envelopes]
     links = [link_of(data) for data in segment.envelopes]
-    watched = not _WATCHED.isdisjoint([one.kind for one in envelopes])
+    kinds = [one.kind for one in envelopes]
+    watched = not WATCHED.isdisjoint(kinds)
     first = envelopes[0]
     if first.origin != origin:
         raise WrongOriginError(f"origin: expected {origin!r}, got {first.origin!r}")
     if blinded:
         _check_blinds(envelopes)
-    if count > 1:
+    if len(envelopes) > 1:
         _check_run(envelopes, links)
     if first.seq == 1 and first.previous != NO_LINK:
         raise MalformedError(f"{first.source}:1 must have no previous link")
@@ -89,17 +136,13 @@ def _decode(segment: Segment, origin: str, *, blinded: bool) -> Admitted:
         source=first.source,
         first=first.seq,
         previous=first.previous,
-        envelopes=envelopes,
+        kinds=kinds,
         links=links,
-        size=sum(map(len, segment.envelopes)),
-        turning=watched and any(one.kind in TRUST_AND_TIME_KINDS for one in envelopes),
+        envelopes=envelopes,
+        turning=watched and not TRUST_AND_TIME_KINDS.isdisjoint(kinds),
         unfit=_unfit(envelopes) if watched else None,
         guarded=[one for one in envelopes if one.kind in ENTITLED] if watched else [],
     )
-
-
-_WATCHED: Final = TRUST_AND_TIME_KINDS | TIMED.keys() | ENTITLED.keys()
-"""Most segments hold none of these, and are asked no further."""
 
 
 def _unfit(envelopes: list[Envelope]) -> MalformedError | None:
@@ -144,17 +187,16 @@ def rows_of(batch: Iterable[Admitted]) -> Rows:
     """Return segments as the store takes them: in columns, each signature on its last event."""
     rows = Rows()
     for one in batch:
-        previous = one.previous
-        for offset, (envelope, link) in enumerate(zip(one.envelopes, one.links, strict=True)):
-            rows.sources.append(one.source)
-            rows.seqs.append(envelope.seq)
-            rows.previous.append(previous)
-            rows.kinds.append(envelope.kind)
-            rows.envelopes.append(one.segment.envelopes[offset])
-            rows.links.append(link)
-            rows.signatures.append(None)
-            previous = link
-        rows.signatures[-1] = one.segment.signature
+        count = len(one.links)
+        rows.sources += [one.source] * count
+        rows.seqs += range(one.first, one.first + count)
+        rows.previous.append(one.previous)
+        rows.previous += one.links[:-1]
+        rows.kinds += one.kinds
+        rows.envelopes += one.segment.envelopes
+        rows.links += one.links
+        rows.signatures += [None] * (count - 1)
+        rows.signatures.append(one.segment.signature)
     return rows
 
 

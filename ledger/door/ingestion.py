@@ -1,9 +1,9 @@
 """The one door: decode, canonical test, key, signature, chain, append, receipt.
 
 Whoever submits does the work that needs no order (decoding, hashing, signatures) in his own
-thread; then one thread at a time holds the pen, takes everything that waits, up to 1,000 events or
-1 MB, and makes one call to the append function. There is no hand-over between threads when nobody
-else waits, and no waiting for more when somebody does.
+thread; then one of those who wait leads (``ledger.door.line``): he takes everything that waits, up
+to 1,000 events or 1 MB, makes one call to the append function, and wakes whoever is answered. There
+is no hand-over between threads when nobody else waits, and no waiting for more when somebody does.
 
 What a crash leaves behind, step by step:
 
@@ -11,23 +11,38 @@ What a crash leaves behind, step by step:
 2. in the append: all of the batch or nothing, as the transaction ends.
 3. after the commit, before the receipt: the source resends and gets the receipt it would have had.
 4. before refusals are written down: they are lost with the process; a refused source resends.
+
+What an exception leaves behind, wherever it meets him who leads: he raises it; of the others those
+whose segments he had in hand are told to come again (``unavailable``), and the next in the line
+leads, after reading heads and trust anew.
 """
 
 import logging
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final, Literal, Protocol
 
 from msgspec import Struct
+from typing_extensions import override
 
-from ledger.door.admission import Admitted, admit, claimed_last, claimed_source, rows_of
+from ledger.door.admission import (
+    Admitted,
+    admit,
+    claimed_last,
+    claimed_source,
+    is_authentic,
+    read,
+    rows_of,
+    unauthentic,
+)
 from ledger.door.forgetting import AFTER_ALL, ForgettingStore
+from ledger.door.line import Line, Place
 from ledger.errors import (
     CorruptLedgerError,
     ExpiredKeyError,
@@ -39,7 +54,6 @@ from ledger.errors import (
     RejectedError,
     RevokedKeyError,
     TickAheadError,
-    UnauthenticError,
     UnknownKeyError,
     UnknownSourceError,
 )
@@ -189,21 +203,27 @@ class _Refusals(Struct):
         )
 
 
-class _Ticket:
+class _Ticket(Place):
     """One caller's segments on their way through the door."""
 
-    __slots__ = ("answers", "count", "credential", "done", "waiting")
+    __slots__ = ("answers", "waiting")
 
-    def __init__(self, segments: Sequence[Admitted | Answer], credential: str | None) -> None:
+    def __init__(self, segments: Sequence[Admitted | Answer]) -> None:
         self.answers: list[Answer | None] = [
             one if isinstance(one, Answer) else None for one in segments
         ]
         self.waiting = deque(
             (index, one) for index, one in enumerate(segments) if isinstance(one, Admitted)
         )
-        self.credential = credential
-        self.count = sum(len(one.links) for _, one in self.waiting)
-        self.done = not self.waiting
+        super().__init__(sum(len(one.links) for _, one in self.waiting))
+
+    @override
+    def is_answered(self) -> bool:
+        return all(self.answers)
+
+
+_Entry = tuple[_Ticket, int, Admitted]
+"""A segment, and where its answer goes."""
 
 
 class Door:
@@ -235,10 +255,10 @@ class Door:
         self._now = now
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="door")
         self._threads = threads
-        self._queue: deque[_Ticket] = deque()
-        self._queued = 0
-        self._queue_lock = threading.Lock()
+        self._line: Line[_Ticket] = Line()
         self._pen = threading.Lock()
+        self._stale = False
+        """Whether an exception left heads and trust in doubt."""
         self._heads: dict[str, tuple[int, Link]] = {}
         self._refusals: OrderedDict[tuple[str, str], _Refusals] = OrderedDict()
         self._refusals_lock = threading.Lock()
@@ -254,24 +274,33 @@ class Door:
             BusyError: the queue is full; nothing was taken.
 
         """
-        prepared = self._prepare(segments)
-        ticket = _Ticket(prepared, credential)
-        with self._queue_lock:
-            if self._queued and self._queued + ticket.count > QUEUE_EVENTS_MAX:
-                raise BusyError(f"{self._queued} events wait, at most {QUEUE_EVENTS_MAX} may")
-            if not ticket.done:
-                self._queue.append(ticket)
-                self._queued += ticket.count
-        while not ticket.done:
-            with self._pen:
-                if not ticket.done:
-                    self._write_batch()
+        ticket = _Ticket(self._prepare(segments))
+        try:
+            if ticket.waiting:
+                self._pass(ticket)
+        except BusyError:
+            raise
+        except BaseException:
+            with suppress(Exception):  # why it raises matters more than what became of the refusals
+                self._note_refusals(segments, ticket.answers, credential)
+            raise
+        self._note_refusals(segments, ticket.answers, credential)
         answers = [answer for answer in ticket.answers if answer is not None]
         assert len(answers) == len(segments)
-        for segment, answer in zip(segments, answers, strict=True):
-            if not answer.accepted and answer.outcome != UNAVAILABLE:
-                self._note_refusal(segment, answer, credential)
         return answers
+
+    def _pass(self, ticket: _Ticket) -> None:
+        """Wait until the ticket is answered, and write for all who wait where it is its turn."""
+        try:
+            if not self._line.join(ticket, QUEUE_EVENTS_MAX):
+                waiting = self._line.events
+                raise BusyError(f"{waiting} events wait, at most {QUEUE_EVENTS_MAX} may")
+            if self._line.wait(ticket):
+                while not ticket.done:
+                    with self._pen:
+                        self._write_batch()
+        finally:
+            self._line.leave(ticket)
 
     def rehearse(self, segments: Sequence[Segment]) -> list[Answer]:
         """Return, in order, what would become of each segment after those before it; store nothing.
@@ -312,6 +341,7 @@ class Door:
         service = self.service
         assert service is not None, "this door has no service key"
         with self._pen:
+            self._look_again()
             try:
                 self.keyring.check(service.source, service.signer.public_key)
             except KEY_REFUSALS as error:
@@ -325,11 +355,15 @@ class Door:
             head = self._head_of(service.source)
             assert head is not None
             service.seq, service.link = head
-            prepared = self._prepare_one(service.say(payload, instant(self._now()), place=place))
-            assert isinstance(prepared, Admitted)
+            said = service.say(payload, instant(self._now()), place=place)
+            prepared = admit(said, self.origin, blinded=self._blinded)
             assert prepared.unfit is None
-            ticket = _Ticket([prepared], None)
-            self._write([(ticket, *ticket.waiting.popleft())])
+            ticket = _Ticket([prepared])
+            try:
+                self._write([(ticket, *ticket.waiting.popleft())])
+            except BaseException:
+                self._stale = True
+                raise
         (answer,) = ticket.answers
         assert answer is not None
         return answer
@@ -364,7 +398,7 @@ class Door:
     @property
     def waiting(self) -> int:
         """Return how many events wait to be recorded."""
-        return self._queued
+        return self._line.events
 
     @property
     def stopped(self) -> str | None:
@@ -387,30 +421,46 @@ class Door:
     # --- without order -------------------------------------------------------------------------
 
     def _prepare(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
-        if len(segments) < PARALLEL_FROM:
-            return [self._prepare_one(segment) for segment in segments]
-        slices = [segments[start :: self._threads] for start in range(self._threads)]
-        done = list(self._pool.map(self._prepare_part, slices))
-        return [done[i % self._threads][i // self._threads] for i in range(len(segments))]
+        """Return the segments decoded, first all of them, and then their signatures checked.
 
-    def _prepare_part(self, segments: Sequence[Segment]) -> list[Admitted | Answer]:
-        return [self._prepare_one(segment) for segment in segments]
+        Decoding needs the interpreter, which one thread has at a time; a signature does not.
+        """
+        found = [self._decoded(segment) for segment in segments]
+        read = [one for one in found if isinstance(one, Admitted)]
+        fitting = iter(self._fitting(read))
+        return [
+            one if isinstance(one, Answer) or next(fitting) else self._unauthentic(one)
+            for one in found
+        ]
 
-    def _prepare_one(self, segment: Segment) -> Admitted | Answer:
+    def _decoded(self, segment: Segment) -> Admitted | Answer:
         try:
-            return admit(segment, self.origin, blinded=self._blinded)
-        except UnauthenticError as error:
-            return _refused(self._better(segment, error))
+            return read(segment, self.origin, blinded=self._blinded)
         except RejectedError as error:
             return _refused(error)
 
-    def _better(self, segment: Segment, error: UnauthenticError) -> RejectedError:
+    def _fitting(self, read: Sequence[Admitted]) -> list[bool]:
+        """Return of each segment whether its signature fits: of many, on several threads."""
+        if len(read) < PARALLEL_FROM:
+            return self._fitting_part(read)
+        step = -(-len(read) // self._threads)
+        parts = [read[start : start + step] for start in range(0, len(read), step)]
+        others = [self._pool.submit(self._fitting_part, part) for part in parts[1:]]
+        fitting = self._fitting_part(parts[0])
+        for other in others:
+            fitting += other.result()
+        return fitting
+
+    def _fitting_part(self, read: Sequence[Admitted]) -> list[bool]:
+        return [is_authentic(one, self.origin) for one in read]
+
+    def _unauthentic(self, one: Admitted) -> Answer:
         """Prefer to say that nobody enrolled the key than that its signature does not fit."""
         try:
-            self.keyring.check(claimed_source(segment), segment.key)
+            self.keyring.check(one.source, one.segment.key)
         except RejectedError as better:
-            return better
-        return error
+            return _refused(better)
+        return _refused(unauthentic(one))
 
     # --- in order: only with the pen -----------------------------------------------------------
 
@@ -418,12 +468,32 @@ class Door:
         """Record the waiting segments, up to a batch's size."""
         if self._stopped is not None and not self._opens_again(self._stopped):
             return
-        batch: list[tuple[_Ticket, int, Admitted]] = []
+        hand: list[_Entry] = []
+        try:
+            self._look_again()
+            batch = self._choose(hand)
+            if batch:
+                self._write(batch)
+        except BaseException as error:
+            # He who leads raises it. Nobody else may wait for ever for what he had in hand.
+            self._stale = True
+            _tell_unavailable(hand, error)
+            raise
+        finally:
+            self._line.release()
+
+    def _choose(self, hand: list[_Entry]) -> list[_Entry]:
+        """Return the waiting segments that may be recorded now; tell the others what they are.
+
+        ``hand`` gets each that was taken, before anything is asked about it.
+        """
+        batch: list[_Entry] = []
         heads: dict[str, tuple[int, Link]] = {}
-        for ticket, index, one in self._take():
+        for ticket, index, one in self._take(hand):
             verdict = self._judge(one, heads, batch)
             if verdict is _CUT:
                 ticket.waiting.appendleft((index, one))
+                hand.pop()
                 break
             if isinstance(verdict, Answer):
                 ticket.answers[index] = verdict
@@ -432,9 +502,13 @@ class Door:
             heads[one.source] = (one.last, one.links[-1])
             if one.turning:
                 break
-        if batch:
-            self._write(batch)
-        self._retire()
+        return batch
+
+    def _look_again(self) -> None:
+        """Read heads and trust anew if an exception left them in doubt."""
+        if self._stale:
+            self._refresh()
+            self._stale = False
 
     def _opens_again(self, stopped: Exception) -> bool:
         """Read heads and trust anew after an answer of the store was lost; tell whether it worked.
@@ -453,22 +527,19 @@ class Door:
             self._stopped = error
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, the store does not answer yet
-            with self._queue_lock:
-                tickets = list(self._queue)
-            for ticket in tickets:
+            for ticket in self._line.waiting():
                 for index, _ in ticket.waiting:
                     ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
                 ticket.waiting.clear()
-            self._retire()
+            self._line.release()
             return False
         self._stopped = None
+        self._stale = False
         return True
 
-    def _take(self) -> Iterator[tuple[_Ticket, int, Admitted]]:
+    def _take(self, hand: list[_Entry]) -> Iterator[_Entry]:
         events = size = 0
-        with self._queue_lock:
-            tickets = list(self._queue)
-        for ticket in tickets:
+        for ticket in self._line.waiting():
             while ticket.waiting:
                 index, one = ticket.waiting[0]
                 if events and (
@@ -477,22 +548,15 @@ class Door:
                     return
                 events += len(one.links)
                 size += one.size
+                hand.append((ticket, index, one))
                 ticket.waiting.popleft()
-                yield ticket, index, one
-
-    def _retire(self) -> None:
-        """Release the callers whose every segment has its answer."""
-        with self._queue_lock:
-            while self._queue and all(self._queue[0].answers):
-                ticket = self._queue.popleft()
-                self._queued -= ticket.count
-                ticket.done = True
+                yield hand[-1]
 
     def _judge(
         self,
         one: Admitted,
         heads: dict[str, tuple[int, Link]],
-        batch: list[tuple[_Ticket, int, Admitted]],
+        batch: list[_Entry],
     ) -> "Answer | Literal['cut'] | None":
         """Return None if the segment may be recorded now, ``cut`` if the batch must go first."""
         in_batch = one.source in heads
@@ -563,7 +627,7 @@ class Door:
         receipt = self._receipt(one, stored[-1][0])
         return Answer(outcome="repeated", receipt=receipt, unknown=_unknown_in(one))
 
-    def _write(self, batch: list[tuple[_Ticket, int, Admitted]]) -> None:
+    def _write(self, batch: list[_Entry]) -> None:
         """Record the batch; a segment that the store refuses is set aside with its own error."""
         while batch:
             try:
@@ -579,9 +643,6 @@ class Door:
             except Exception as error:
                 # Nothing is known about the store any more: a restart reads it anew.
                 self._stopped = error
-                for ticket, index, _ in batch:
-                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
-                self._retire()
                 raise
             for ticket, index, one in batch:
                 ticket.answers[index] = Answer(
@@ -622,16 +683,14 @@ class Door:
                 return stored[0][0]
             return None
 
-    def _set_aside(
-        self, batch: list[tuple[_Ticket, int, Admitted]], error: RefusedByStoreError
-    ) -> list[tuple[_Ticket, int, Admitted]]:
+    def _set_aside(self, batch: list[_Entry], error: RefusedByStoreError) -> list[_Entry]:
         """Judge the batch again by the store's own heads and trust; return what may be tried again.
 
         Another door may have recorded events since this one looked.
         """
         self._refresh()
         heads: dict[str, tuple[int, Link]] = {}
-        kept: list[tuple[_Ticket, int, Admitted]] = []
+        kept: list[_Entry] = []
         for ticket, index, one in batch:
             verdict = self._judge(one, heads, kept)
             if isinstance(verdict, Answer):
@@ -687,14 +746,17 @@ class Door:
 
     # --- what is refused -----------------------------------------------------------------------
 
+    def _note_refusals(
+        self, segments: Sequence[Segment], answers: Sequence[Answer | None], credential: str | None
+    ) -> None:
+        for segment, answer in zip(segments, answers, strict=True):
+            if answer is not None and not answer.accepted and answer.outcome != UNAVAILABLE:
+                self._note_refusal(segment, answer, credential)
+
     def _note_refusal(self, segment: Segment, answer: Answer, credential: str | None) -> None:
         data = b"".join(segment.envelopes)
         source = claimed_source(segment)
         digest = sha256(data).hexdigest()
-        equivocation = answer.outcome == ForkError.code
-        if equivocation or credential is not None:
-            kept = data if not equivocation else segment.key + segment.signature + data
-            self._store.keep(source, answer.outcome, kept, always=equivocation)
         code = answer.outcome
         last = claimed_last(segment) if code in OUT_OF_TURN | NOT_YET_KNOWN else None
         with self._refusals_lock:
@@ -702,9 +764,21 @@ class Door:
             if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
                 key, last = (OTHER_SOURCES, code), None
             self._refusals.setdefault(key, _Refusals(digest)).add(last, code)
+        equivocation = code == ForkError.code
+        if equivocation or credential is not None:
+            kept = data if not equivocation else segment.key + segment.signature + data
+            self._store.keep(source, code, kept, always=equivocation)
 
 
 _CUT: Final = "cut"
+
+
+def _tell_unavailable(entries: Iterable[_Entry], error: BaseException) -> None:
+    """Answer each segment that has no answer yet: the store could not take it."""
+    for ticket, index, _ in entries:
+        if ticket.answers[index] is None:
+            detail = str(error) or type(error).__name__
+            ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=detail)
 
 
 def _unknown_in(one: Admitted) -> tuple[str, ...]:

@@ -275,6 +275,20 @@ def decoder_of(kind: str) -> Callable[[bytes | memoryview], Body[Any]]:
     return _typed_decoders.get(kind, _plain_decoder).decode
 
 
+def is_plain_body(decode: Callable[[bytes], Body[Any]], raw: bytes) -> bool:
+    """Tell whether bytes are the canonical body of a known kind, and plain: ASCII, no escapes.
+
+    ``decode`` is the kind's. Of others than plain ones only ``decode`` of this module tells.
+    """
+    if b"\\" in raw or not raw.isascii():
+        return False
+    try:
+        body = decode(raw)
+    except msgspec.DecodeError:
+        return False
+    return _is_in_order(body) and _encoder.encode(body) == raw
+
+
 def body_of(envelope: bytes) -> bytes:
     """Return the bytes after a stored envelope's header; none where no header ends."""
     return envelope.partition(_SEPARATOR)[2]
@@ -315,14 +329,18 @@ def _check(name: str, value: str, matches: Any) -> None:
         raise MalformedError(f"{name}: not well formed: {value[:80]!r}")
 
 
-def _check_body(header: Header, body: Body[Any]) -> None:
+def _is_in_order(body: Body[Any]) -> bool:
     # The same days, places and rounds come again and again: each is looked at once.
-    if (
+    return (
         is_instant(body.at)
         and (body.day is None or is_day(body.day))
         and (body.place is None or _is_place(body.place))
         and (body.round is None or _is_round_of_a_day(body.round))
-    ):
+    )
+
+
+def _check_body(header: Header, body: Body[Any]) -> None:
+    if _is_in_order(body):
         return
     where = f"{header.source}:{header.seq}"
     if not is_instant(body.at):

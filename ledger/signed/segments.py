@@ -18,14 +18,16 @@ root                     32  RFC 6962 root over the segment's links
 A segment's root lets one event of many be shown alone, with at most ten hashes.
 """
 
+import struct
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
 from ledger.errors import MalformedError
-from ledger.ids import Link
+from ledger.ids import LINK_SIZE, Link
 from ledger.signed.merkle import root_of
 from ledger.signed.signing import PUBLIC_KEY_SIZE, SIGNATURE_SIZE, Signer, fits
 
@@ -69,20 +71,28 @@ class Signed(Struct, frozen=True, gc=False):
     def statement(self, first: int, previous: Link, links: Sequence[Link]) -> bytes:
         """Return the bytes that are signed for the events from seq ``first`` on."""
         root = links[0] if len(links) == 1 else root_of(links)
-        return pre_authentication(
-            STATEMENT_TYPE,
-            b"".join(
-                (
-                    self.origin,
-                    self.source,
-                    self.key,
-                    first.to_bytes(8, "big"),
-                    len(links).to_bytes(4, "big"),
-                    previous,
-                    root,
-                )
-            ),
+        return b"".join(
+            (
+                _STATEMENT_HEAD,
+                self.origin,
+                self.source,
+                self.key,
+                _PLACE(first, len(links)),
+                previous,
+                root,
+            )
         )
+
+
+_PLACE: Final = struct.Struct(">QI").pack
+_STATEMENT_SIZE: Final = 5 * LINK_SIZE + 12
+_STATEMENT_HEAD: Final = pre_authentication(STATEMENT_TYPE, bytes(_STATEMENT_SIZE))[
+    :-_STATEMENT_SIZE
+]
+"""The encoding of every statement up to its first field: all have one length."""
+_NAMES_MAX: Final = 4_096
+signed_names = lru_cache(_NAMES_MAX)(Signed.of)
+"""Hashes the names of a source's segments once, for whoever checks them as they come."""
 
 
 def sign_segment(

@@ -61,6 +61,7 @@ LOCK_SECONDS_MAX: Final = 30
 
 _SQL: Final = load(Path(__file__).parent / "sql" / "queries.sql")
 _APPEND: Final = b"razao_append"
+_APPEND_ONE: Final = b"razao_append_one"
 _BINARY: Final = 1
 _PARAMETERS: Final = [_BINARY] * 8
 _READING_ATTEMPTS: Final = 5
@@ -113,8 +114,18 @@ class Rows:
     links: list[bytes] = field(default_factory=list[bytes])
     signatures: list[bytes | None] = field(default_factory=list[bytes | None])
 
-    def packed(self) -> list[bytes]:
-        """Return the parameters of ``ledger.append``."""
+    def packed(self) -> list[bytes | None]:
+        """Return the parameters of ``ledger.append``, or of ``ledger.append_one`` for one event."""
+        if len(self.envelopes) == 1:
+            return [
+                self.sources[0].encode(),
+                self.seqs[0].to_bytes(8, "big", signed=True),
+                self.previous[0],
+                self.kinds[0].encode(),
+                self.envelopes[0],
+                self.links[0],
+                self.signatures[0],
+            ]
         return [
             pack_texts(self.sources),
             pack_integers(self.seqs),
@@ -209,6 +220,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         seen = None if trust_seen is None else trust_seen.to_bytes(8, "big")
         # The driver's type forgets that a parameter may be null.
         parameters = cast("list[bytes]", [*rows.packed(), seen])
+        statement = _APPEND_ONE if len(rows.envelopes) == 1 else _APPEND
         try:
             connection = self._pen.pop()
         except IndexError:
@@ -217,7 +229,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             if connection not in self._prepared:
                 self._prepare(connection)
             try:
-                result = connection.pgconn.exec_prepared(_APPEND, parameters, _PARAMETERS, _BINARY)
+                result = connection.pgconn.exec_prepared(
+                    statement, parameters, _PARAMETERS, _BINARY
+                )
             except (psycopg.Error, MemoryError) as error:
                 # The driver takes libpq's missing result for missing memory.
                 raise UnknownOutcomeError(f"the connection was lost: {error}") from error
@@ -346,12 +360,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def _prepare(self, connection: Connection[DictRow]) -> None:
         # Whatever goes wrong here, nothing was sent that could be recorded.
-        try:
-            result = connection.pgconn.prepare(_APPEND, _SQL["append"].encode())
-        except (psycopg.Error, MemoryError) as error:
-            raise NotStoredError(f"the connection was lost: {error}") from error
-        if result.status != ExecStatus.COMMAND_OK:
-            raise NotStoredError(_message(result))
+        for name, query in ((_APPEND, "append"), (_APPEND_ONE, "append_one")):
+            try:
+                result = connection.pgconn.prepare(name, _SQL[query].encode())
+            except (psycopg.Error, MemoryError) as error:
+                raise NotStoredError(f"the connection was lost: {error}") from error
+            if result.status != ExecStatus.COMMAND_OK:
+                raise NotStoredError(_message(result))
         self._prepared.add(connection)
 
     @retry((InterfaceError, OperationalError), max_attempts=_READING_ATTEMPTS, wait=0.2)

@@ -3,6 +3,9 @@
 -- append: Records a batch; seven arrays, one call, one transaction.
 SELECT ledger.append($1, $2, $3, $4, $5, $6, $7, $8);
 
+-- append_one: Records a single event.
+SELECT ledger.append_one($1, $2, $3, $4, $5, $6, $7, $8);
+
 -- found: Gives the ledger its name and format, once.
 SELECT ledger.found(%s, %s);
 
