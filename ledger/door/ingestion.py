@@ -477,7 +477,7 @@ class Door:
         except BaseException as error:
             # He who leads raises it. Nobody else may wait for ever for what he had in hand.
             self._stale = True
-            _tell_unavailable(hand, error)
+            _tell_unavailable(_of(hand), error)
             raise
         finally:
             self._line.release()
@@ -527,10 +527,7 @@ class Door:
             self._stopped = error
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, the store does not answer yet
-            for ticket in self._line.waiting():
-                for index, _ in ticket.waiting:
-                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
-                ticket.waiting.clear()
+            _tell_unavailable(self._line.waiting(), error)
             self._line.release()
             return False
         self._stopped = None
@@ -637,8 +634,7 @@ class Door:
                 continue
             except NotStoredError as error:
                 self._heads.clear()
-                for ticket, index, _ in batch:
-                    ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=str(error))
+                _tell_unavailable(_of(batch), error)
                 return
             except Exception as error:
                 # Nothing is known about the store any more: a restart reads it anew.
@@ -773,12 +769,20 @@ class Door:
 _CUT: Final = "cut"
 
 
-def _tell_unavailable(entries: Iterable[_Entry], error: BaseException) -> None:
-    """Answer each segment that has no answer yet: the store could not take it."""
-    for ticket, index, _ in entries:
-        if ticket.answers[index] is None:
-            detail = str(error) or type(error).__name__
-            ticket.answers[index] = Answer(outcome=UNAVAILABLE, detail=detail)
+def _tell_unavailable(tickets: Iterable[_Ticket], error: BaseException) -> None:
+    """Let these callers come again with whatever has no answer yet: the store could not take it.
+
+    Also with segments that were not in hand: without those before them they would be gaps.
+    """
+    told = Answer(outcome=UNAVAILABLE, detail=str(error) or type(error).__name__)
+    for ticket in tickets:
+        ticket.waiting.clear()
+        ticket.answers = [told if one is None else one for one in ticket.answers]
+
+
+def _of(entries: Iterable[_Entry]) -> Iterator[_Ticket]:
+    """Yield the tickets whose segments these are."""
+    return (ticket for ticket, _, _ in entries)
 
 
 def _unknown_in(one: Admitted) -> tuple[str, ...]:

@@ -417,7 +417,7 @@ def test_many_threads_get_a_receipt_each_and_positions_have_no_gap(casino: Casin
 def test_a_full_queue_takes_nothing(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over the queue's limit the door says so at once, and the source comes again."""
     chain = casino.source("mesa")
-    monkeypatch.setattr(casino.door, "_queued", QUEUE_EVENTS_MAX)
+    monkeypatch.setattr(casino.door._line, "events", QUEUE_EVENTS_MAX)
     with pytest.raises(BusyError):
         ask(casino, chain.say(bet(1), AT))
     assert stored(casino, "mesa") == []
