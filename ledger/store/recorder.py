@@ -2,7 +2,8 @@
 
 The recorder is the ``eventsourcing`` library's, with its insert replaced whole: the library locks
 the table, takes numbers from a sequence and can hang on a large batch; here ``ledger.append`` does
-it all in one statement (``sql/migrations/0002_ledger.sql`` tells how). Reading is the library's.
+it all in one statement (``sql/migrations/0002_ledger.sql`` tells how), ``ledger.append_one`` for a
+batch of one event. Reading is the library's.
 
 The connection takes the role ``razao_appender``, which may execute the ledger's functions and read,
 and nothing else: the door answers repeats from what is recorded, and reading changes nothing.
