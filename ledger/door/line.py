@@ -6,7 +6,7 @@ any place in the line; nobody has to get a lock behind other people's batches to
 done. However a caller leaves, answered or by an exception, the lead that he had is handed on.
 """
 
-from collections import deque
+from collections.abc import Iterable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -40,7 +40,7 @@ class Line(Generic[P]):
     def __init__(self) -> None:
         """Begin empty; the first who comes leads."""
         self._lock = Lock()
-        self._places: deque[P] = deque()
+        self._places: list[P] = []
         self._led = False
         self.events = 0
         """How many events wait."""
@@ -70,28 +70,27 @@ class Line(Generic[P]):
     def release(self) -> None:
         """Let every caller go who is answered."""
         with self._lock:
-            still: deque[P] = deque()
             for place in self._places:
-                if not place.is_answered():
-                    still.append(place)
-                    continue
-                place.done = True
-                self.events -= place.count
-                if not place.leads:
-                    place.wake.release()
-            self._places = still
+                if place.is_answered():
+                    place.done = True
+                    if not place.leads and place.wake.locked():
+                        place.wake.release()
+            self._keep([place for place in self._places if not place.done])
 
     def leave(self, place: P) -> None:
         """Go, answered or not, and hand the lead on to the first who waits."""
         with self._lock:
-            if not place.done and place in self._places:
-                self._places.remove(place)
-                self.events -= place.count
+            self._keep([other for other in self._places if other is not place])
             if not place.leads:
                 return
+            self._led = bool(self._places)
+            for after in self._places[:1]:
+                after.leads = True
+                if after.wake.locked():
+                    after.wake.release()
             place.leads = False
-            if self._places:
-                self._places[0].leads = True
-                self._places[0].wake.release()
-            else:
-                self._led = False
+
+    def _keep(self, places: Iterable[P]) -> None:
+        """Let these wait, and no others: whatever happens before, happens again without harm."""
+        self._places = list(places)
+        self.events = sum(place.count for place in self._places)
