@@ -24,7 +24,7 @@ from .errors import DeviceError, HouseError, KeyFileError, OutboxError
 from .house import House
 from .keys import Key, request
 from .outbox import Outbox, Receipt, receipt_of, sync_folder
-from .sender import Sender, Trouble, recover
+from .sender import Sender, Trouble, recover, set_aside
 from .vocabulary import vocabulary
 
 CLEAN: Final = 0
@@ -591,8 +591,8 @@ def _rotate(options: argparse.Namespace, language: str) -> int:
 
 def _set_aside(options: argparse.Namespace, language: str) -> int:
     folder = Folder.read(options.folder)
-    with folder.device() as device:
-        count = device.set_aside(options.seq)
+    with folder.device() as device, closing(folder.house()) as house:
+        count = set_aside(device, house, options.seq)
     _print(
         f"n.º {options.seq} posto de lado, nas notas; {count} eventos seguem, assinados de novo"
         if language == "pt"

@@ -284,11 +284,12 @@ class Device:
         seq, previous = self.outbox.seq, self.outbox.link
         for one in told:
             try:
+                draft = self._draft(one)
                 again = self._again(one, named, links)
                 if again is not None:
                     done.append(again)
                     continue
-                (envelope,) = self._envelopes([self._draft(one)], seq, previous)
+                (envelope,) = self._envelopes([draft], seq, previous)
             except EventError as error:
                 done.append(error)
                 continue

@@ -145,8 +145,9 @@ class Sender:
         """Send the segments that wait, once; return for how many seconds to wait then."""
         self.device.on_kept.clear()
         try:
-            if not self._compared:
-                self._compare()
+            lost = None if self._compared else self._compare()
+            if lost is not None:
+                return self._troubled(lost)
             waiting = self.device.waiting(self._segments_max, BYTES_MAX)
             if not waiting:
                 self._over()
@@ -260,11 +261,10 @@ class Sender:
         with self.device.lock:
             link = outbox.link_at(seq)
         if last is not None and link is not None and link.hex() != last.link:
-            raise HouseError(
-                "fork",
-                en=f"the house has another event at {self.device.source}:{seq}; tell a person",
-                pt=f"a casa tem outro evento em {self.device.source}:{seq}; chame alguém",
-            )
+            en = f"the house has another event at {self.device.source}:{seq}; tell a person"
+            pt = f"a casa tem outro evento em {self.device.source}:{seq}; chame alguém"
+            self._note("fork", en, pt, {"house": asdict(last), "link": link.hex()})
+            raise HouseError("fork", en=en, pt=pt)
         trouble = self._go_back(seq)
         if trouble is None:
             self._catch_up(seq)
@@ -350,6 +350,28 @@ class Sender:
             f"o relógio desta máquina está {seconds} segundos {pt} em relação ao da casa",
             person=True,
         )
+
+
+def set_aside(device: Device, house: House, seq: int) -> int:
+    """Set the first waiting event aside where the house refuses its bytes for ever.
+
+    Returns how many events after it were signed anew.
+
+    Raises:
+        HouseError: the house takes it, or refuses it for something that can be put right.
+
+    """
+    waiting = [one for one in device.waiting(1, BYTES_MAX) if one.first == seq]
+    for answer in house.send([one.line for one in waiting]) if waiting else ():
+        if _STOPS.get(answer.outcome) != "program":
+            raise HouseError(
+                "not-refused",
+                en=f"{device.source}:{seq}: the house says {answer.outcome} {answer.detail}: only "
+                "what it refuses for ever is set aside",
+                pt=f"{device.source}:{seq}: a casa diz {answer.outcome} {answer.detail}: só se põe "
+                "de lado o que ela recusa para sempre",
+            )
+    return device.set_aside(seq)
 
 
 def recover(device: Device, house: House, path: Path) -> tuple[int, int] | None:

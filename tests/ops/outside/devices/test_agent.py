@@ -68,6 +68,14 @@ def test_a_terminal_says_and_the_house_records(served: Served, folder: Path, sou
         (b'{"kind":7,"payload":{}}', "malformed", "kind: expected a text"),
         (b'{"kind":"heartbet/1","payload":{}}', "unknown-kind", "near: heartbeat/1"),
         (b"[" * 100_000, "malformed", "no JSON"),
+        (
+            b'{"kind":"heartbeat/1","id":"d","payload":{"waiting":'
+            + b"[" * 900
+            + b"]" * 900
+            + b"}}",
+            "malformed",
+            "expected a whole number",
+        ),
         (b'{"kind":"\xff","payload":{}}', "malformed", "no JSON"),
         (b'{"ask":"everything"}', "malformed", "status, notes, receipts"),
         (b"x" * 300_000, "oversize", "at most 262144 bytes"),

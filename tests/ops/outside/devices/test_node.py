@@ -70,7 +70,7 @@ def test_a_vector_that_is_otherwise_is_told(tmp_path: Path) -> None:
 
 
 def test_altered_envelopes_are_judged_alike(tmp_path: Path) -> None:
-    """Spellings that nobody wrote down: some 1,500 of them, one alteration or two each."""
+    """Spellings that nobody wrote down: some 1,500 of them, an alteration each."""
     found = [
         {
             "name": str(number),
@@ -116,9 +116,7 @@ def altered(chance: random.Random) -> Iterator[bytes]:
         data = example_of(chance.choice(kinds))
         if chance.random() < 0.2:
             data = data.replace(data.split(b"\n")[4], b"never-seen/1", 1)
-        for _ in range(chance.choice((1, 1, 2))):
-            data = chance.choice((_other_value, _other_byte, _dropped, _moved, _same))(data, chance)
-        yield data
+        yield chance.choice((_other_value, _other_byte, _dropped, _moved, _same))(data, chance)
 
 
 def _values(data: bytes) -> list[tuple[int, int]]:

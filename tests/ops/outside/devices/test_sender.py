@@ -17,7 +17,8 @@ from ops.outside.devices.razao_client import (
     Said,
     Sender,
 )
-from ops.outside.devices.razao_client.outbox import Waiting
+from ops.outside.devices.razao_client.outbox import OutboxError, Waiting
+from ops.outside.devices.razao_client.sender import set_aside
 from ops.outside.devices.razao_client.vocabulary import Vocabulary
 from ops.outside.devices.razao_client.wire import Segment
 from tests.fixtures.casino import ORIGIN
@@ -232,6 +233,8 @@ def test_another_event_at_a_seq_is_a_fork(device: Device, house: House, tmp_path
     sender.step()
     assert trouble_of(sender) == ("fork", True)
     assert twin.outbox.waiting_count() == 1
+    (note,) = twin.outbox.notes()
+    assert note["code"] == "fork"
     twin.outbox.close()
 
 
@@ -316,7 +319,9 @@ def test_an_event_that_the_house_refuses_for_ever_is_set_aside(
     assert trouble_of(sender) == ("malformed", True)
     assert sender.trouble is not None
     assert "set-aside" in sender.trouble.en
-    assert device.set_aside(2) == 1
+    with pytest.raises(OutboxError, match="not the first event that waits"):
+        set_aside(device, house, 3)
+    assert set_aside(device, house, 2) == 1
     send_all(sender)
     assert sender.trouble is None
     assert served.recorded(device.source) == 2
@@ -324,6 +329,10 @@ def test_an_event_that_the_house_refuses_for_ever_is_set_aside(
     assert (again.seq, again.repeated) == (2, True)
     (note,) = device.outbox.notes()
     assert note["code"] == "set-aside"
+    good = device.say("heartbeat/1", {"waiting": 4})
+    with pytest.raises(HouseError, match="the house says recorded"):
+        set_aside(device, house, good.seq)
+    assert served.recorded(device.source) == 3
 
 
 def test_a_key_is_followed_by_another(
