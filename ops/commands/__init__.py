@@ -88,6 +88,9 @@ VERBS: Final = {
     "archive": Verb(
         "running.archive", "Sealed ranges of the log outside of the database; each checked alone."
     ),
+    "hub": Verb(
+        "running.hub", "Archives of many ledgers, checked on many machines and asked together."
+    ),
     "doctor": Verb("running.doctor", "What is wrong with this installation, and what to do."),
     "agent": Verb(
         "running.agent", "A device's agent: keeps, signs and sends what its terminal says."

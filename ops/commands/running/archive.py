@@ -67,7 +67,7 @@ def seal_(
     as_json: AsJson = False,
 ) -> None:
     """Write the events since the last seal with all that proves them, signed by the log."""
-    archive = _open(where)
+    archive = open_archive(where)
 
     settings = Settings()
     made: list[tuple[Place, Seal]] = []
@@ -125,7 +125,7 @@ def verify(
 
     Nothing is asked of the ledger: the archive, and the keys that you kept, are enough.
     """
-    archive = _open(where)
+    archive = open_archive(where)
 
     places = _places(archive, ledger, ranges)
     keys = _pinned(log_key)
@@ -150,14 +150,14 @@ def verify(
     if as_json:
         _write({"clean": clean, "ranges": checked, "ledgers": joints})
     else:
-        _print(checked, joints)
+        print_checked(checked, joints)
     raise typer.Exit(0 if clean else EXIT_FOUND)
 
 
 @app.command("list")
 def list_(where: Where, ledger: Ledger = None, as_json: AsJson = False) -> None:
     """List the sealed ranges: positions, events, bytes, the law that judged them."""
-    archive = _open(where)
+    archive = open_archive(where)
 
     told: list[dict[str, Any]] = []
     for place in _places(archive, ledger, None):
@@ -196,7 +196,7 @@ def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> Non
 
     Each range is checked first; then: `razao verify`, `razao rebuild`.
     """
-    archive = _open(where)
+    archive = open_archive(where)
 
     origins = sorted({place.origin for place in _places(archive, ledger, None)})
     if len(origins) > 1:
@@ -219,7 +219,7 @@ def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> Non
 # --- what commands share -------------------------------------------------------------------------
 
 
-def _open(where: str) -> Archive:
+def open_archive(where: str) -> Archive:
     """Open an archive.
 
     Raises:
@@ -283,7 +283,8 @@ def _write(document: object) -> None:
     sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
 
 
-def _print(checked: list[Checked], joints: list[Joint]) -> None:
+def print_checked(checked: list[Checked], joints: list[Joint]) -> None:
+    """Print how ranges were found, and how they follow each other."""
     console = Screen(soft_wrap=True)
     for one in checked:
         good = ("proved", "bold green") if one.clean else ("altered", "bold red")

@@ -1,5 +1,6 @@
 """The check of one range by itself: nothing but its own files, and keys that the reader kept."""
 
+import os
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from typing import Final
@@ -57,7 +58,8 @@ from projections.running.carrying.changes import note_changes, read_changes
 from projections.running.carrying.tracing import Trace
 from projections.running.runner import Runner, drop
 
-CHECKED: Final = "projections_checked"
+CHECKED: Final = f"projections_checked_{os.getpid()}"
+"""Of this process: several may fold on one server."""
 FAULTS_MAX: Final = 200
 _UNREADABLE: Final = (
     UnreadableTableError,

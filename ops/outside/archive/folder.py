@@ -109,7 +109,7 @@ class Archive:
         path = f"{self._root}/{place.folder}/{name}"
         try:
             self._files.makedirs(f"{self._root}/{place.folder}", exist_ok=True)
-            if "file" in _protocols(self._files):
+            if self._is_local:
                 fresh = f"{path}.part"
                 self._files.pipe_file(fresh, data)
                 os.replace(fresh, path)  # noqa: PTH105 - a path of fsspec's
@@ -118,9 +118,26 @@ class Archive:
         except OSError as error:
             raise UnreachableError(f"archive {self.url}: {error}") from None
 
+    def stamp(self, place: Place, name: str) -> str:
+        """Return a file's stamp, which its store changes whenever the file does."""
+        try:
+            return str(self._files.ukey(f"{self._root}/{place.folder}/{name}"))
+        except OSError as error:
+            raise UnreachableError(f"archive {self.url}: {error}") from None
+
     def path(self, place: Place, name: str) -> str:
         """Return a file's path or URL, as other programs open it."""
-        return str(self._files.unstrip_protocol(f"{self._root}/{place.folder}/{name}"))
+        path = f"{self._root}/{place.folder}/{name}"
+        return path if self._is_local else str(self._files.unstrip_protocol(path))
+
+    def lend(self, database: Any) -> None:
+        """Let DuckDB read the files of a store that it does not know by itself."""
+        if not self._is_local:
+            database.register_filesystem(self._files)
+
+    @property
+    def _is_local(self) -> bool:
+        return "file" in _protocols(self._files)
 
     def _names(self, folder: str) -> list[str]:
         return sorted(self._list(folder))

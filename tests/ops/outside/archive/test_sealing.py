@@ -32,7 +32,7 @@ from ops.outside.archive.tables import (
     write_rows,
 )
 from projections.running.carrying.carry import Carry, read_carry
-from tests.ops.outside.archive.conftest import Sealed
+from tests.fixtures.sealed import Sealed
 
 pytestmark = pytest.mark.recorded
 EVENTS = events_name(0)

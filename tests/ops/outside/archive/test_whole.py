@@ -24,6 +24,7 @@ from ops.outside.archive.folder import (
 )
 from ops.outside.archive.reading import RangeReader
 from ops.outside.archive.restoring import NotRestoredError, restore
+from ops.outside.archive.sealing import judging
 from ops.outside.archive.statement import figures_hash, read_seal
 from ops.outside.archive.tables import (
     packed,
@@ -37,7 +38,7 @@ from ops.outside.archive.whole import Joint, join
 from projections.running.carrying.carry import Carry, read_carry
 from tests.fixtures.casino import ORIGIN, Founded, cloned_casino
 from tests.fixtures.postgres import Database
-from tests.ops.outside.archive.conftest import Sealed, sealed_halves
+from tests.fixtures.sealed import Sealed, sealed_halves
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import TABLE, round_name
 
@@ -76,6 +77,23 @@ def test_ranges_follow_each_other(two_ranges: Sealed) -> None:
     assert (joint.faults, joint.unproved, joint.ranges) == ((), (), 2)
     note = two_ranges.signer.sign(two_ranges.casino.last, bytes.fromhex(joint.root or ""))
     assert joined(two_ranges, note).faults == ()
+
+
+def test_the_figures_of_all_ranges_are_the_ledgers_own(two_ranges: Sealed) -> None:
+    """Every row of every table that came and did not go is a row of the house's, and none lacks."""
+    standing: set[tuple[str, str]] = set()
+    for place in two_ranges.places:
+        told = read_rows(two_ranges.archive.read(place, FIGURES))
+        standing -= {(table, row) for table, rows in told.get("went", {}).items() for row in rows}
+        standing |= {(table, row) for table, rows in told["came"].items() for row in rows}
+    casino = two_ranges.casino
+    own = {
+        (table, row["said"])
+        for stage in judging().with_tables()
+        for table, _ in stage.tables
+        for row in casino.rows(f"SELECT row_to_json(t.*)::text AS said FROM {{s}}.{table} AS t")
+    }
+    assert standing == own
 
 
 def test_a_range_that_is_gone_is_missed(touched: Sealed) -> None:

@@ -131,7 +131,7 @@ SAME: dict[str, list[str]] = {"lacks": [], "has besides": [], "gone": []}
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("seed", "plant", "days"), [(5, "60", 1), (31, "200", 2)])
+@pytest.mark.parametrize(("seed", "plant", "days"), [(5, "60", 1), (31, "100", 2)])
 def test_a_night_resumed_from_its_carry_gives_the_same_rows(
     projections: psycopg.Connection, seed: int, plant: str, days: int
 ) -> None:
@@ -139,7 +139,7 @@ def test_a_night_resumed_from_its_carry_gives_the_same_rows(
     store = played(projections, seed, plant, 0.03, days)
     rng = Random(seed)
     last = len(store.told)
-    for at in [0, *sorted(rng.randint(1, last - 1) for _ in range(2 * days))]:
+    for at in [0, *sorted(rng.randint(1, last - 1) for _ in range(2))][days - 1 :]:
         expected, got, *_ = cut(projections, store, at, last)
         assert expected.come
         assert differing(expected, got) == SAME, at

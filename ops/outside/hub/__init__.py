@@ -1,0 +1,1 @@
+"""The hub: many archives, checked range by range on many cores or machines, and asked together."""

@@ -1,0 +1,115 @@
+"""The hub's questions: SQL by DuckDB over all archives, each row with its origin.
+
+``events`` has every event; each table of the projections is a view of the rows that stand at the
+archive's end, its columns as text, beside ``origin``.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+from ops.errors import MisuseError
+from ops.outside.archive.folder import FIGURES, Archive
+from ops.outside.archive.sealing import judging
+
+QUESTIONS: Final = {
+    "kinds": "SELECT origin, kind, count(*) AS events FROM events GROUP BY ALL ORDER BY ALL",
+    "findings": (
+        "SELECT origin, code, severity, count(*) AS findings, sum(amount::BIGINT) AS amount "
+        "FROM finding WHERE known_until IS NULL GROUP BY ALL ORDER BY ALL"
+    ),
+    "revenue": (
+        "SELECT origin, day, category, currency, sum(amount::DECIMAL(38, 0)) AS revenue "
+        "FROM revenue GROUP BY ALL ORDER BY ALL"
+    ),
+    "national": (
+        "SELECT currency, category, sum(amount::DECIMAL(38, 0)) AS revenue, "
+        "count(DISTINCT origin) AS ledgers FROM revenue GROUP BY ALL ORDER BY ALL"
+    ),
+    "pools": "SELECT origin, pool, status, currency, balances FROM pool ORDER BY ALL",
+}
+"""Saved questions, by name."""
+
+
+_READ: Final = "SELECT * FROM read_parquet({}, hive_partitioning = true)"
+_COLUMNS: Final = """
+SELECT DISTINCT unnest(json_keys("row"))
+FROM (SELECT "row" FROM figures WHERE "table" = ? LIMIT 1)
+"""
+_COLUMN: Final = """"row" ->> '$.{0}' AS "{0}\""""
+_STANDING: Final = """
+SELECT origin, {} FROM (
+    SELECT origin, "row" FROM figures WHERE "table" = '{}' GROUP BY origin, "row"
+    HAVING sum(CASE change WHEN 'came' THEN 1 ELSE -1 END) > 0
+)
+"""
+
+
+class Answer(NamedTuple):
+    """The rows of an answer, under their columns."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+
+class Hub:
+    """Archives, asked together."""
+
+    def __init__(self, archives: Sequence[str]) -> None:
+        """Look at archives; nothing is copied.
+
+        Raises:
+            MisuseError: this installation has not the extra, or nothing is sealed there.
+
+        """
+        try:
+            duckdb: Any = import_module("duckdb")
+        except ModuleNotFoundError:
+            raise MisuseError("questions need the extra `hub`: `uv sync --extra hub`") from None
+        self._error: type[Exception] = duckdb.Error
+        self._duckdb = duckdb.connect()
+        events: list[str] = []
+        figures: list[str] = []
+        for url in archives:
+            archive = Archive(url)
+            for place in archive.ranges():
+                names = archive.names(place)
+                events += [archive.path(place, one) for one in names if one.startswith("events-")]
+                figures += [archive.path(place, FIGURES)] if FIGURES in names else []
+            archive.lend(self._duckdb)
+        if not events or not figures:
+            raise MisuseError(f"no sealed range is in {', '.join(archives)}")
+        for name, paths in (("events", events), ("figures", figures)):
+            self._view(name, _READ.format(_list(paths)))
+        for stage in judging().with_tables():
+            for table, _ in stage.tables:
+                self._stand(table)
+
+    def ask(self, question: str) -> Answer:
+        """Return the answer to a question in SQL, or to a saved one by its name.
+
+        Raises:
+            MisuseError: DuckDB does not take it; its words are told.
+
+        """
+        try:
+            asked = self._duckdb.sql(QUESTIONS.get(question, question))
+            if asked is None:
+                return Answer([], [])
+            return Answer(list(asked.columns), asked.fetchall())
+        except self._error as error:
+            raise MisuseError(f"{error}") from None
+
+    def _stand(self, table: str) -> None:
+        """Make a view of a table's rows as they stand: what came, and did not go since."""
+        keys = self._duckdb.execute(_COLUMNS, [table]).fetchall()
+        if keys:
+            told = ", ".join(_COLUMN.format(key) for (key,) in keys)
+            self._view(table, _STANDING.format(told, table))
+
+    def _view(self, name: str, query: str) -> None:
+        self._duckdb.sql(f'CREATE VIEW "{name}" AS {query}')
+
+
+def _list(paths: Sequence[str]) -> str:
+    return "[" + ", ".join("'" + one.replace("'", "''") + "'" for one in paths) + "]"

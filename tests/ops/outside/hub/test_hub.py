@@ -1,0 +1,115 @@
+"""The hub: ranges checked by several processes, results that are files, questions to all of it."""
+
+import os
+import signal
+import threading
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ops.outside.archive.checking import Checked
+from ops.outside.archive.folder import FIGURES
+from ops.outside.hub.asking import Hub
+from ops.outside.hub.running import Dask, Here, run
+from ops.outside.hub.tasks import Results, check, tasks_of
+from tests.fixtures.sealed import Sealed
+
+pytestmark = pytest.mark.recorded
+hub = pytest.mark.skipif(
+    find_spec("distributed") is None or find_spec("duckdb") is None,
+    reason="needs the extra `hub`: uv run --extra hub pytest -m deep tests/ops/outside/hub",
+)
+
+
+def alone(sealed: Sealed, *, figures: bool) -> list[Checked]:
+    return [check(task, sealed.server) for task in tasks_of([str(sealed.folder)], figures=figures)]
+
+
+def test_a_result_is_read_again_and_not_made_again(two_ranges: Sealed, tmp_path: Path) -> None:
+    """No worker is asked for what a file says already."""
+    results = Results(tmp_path / "results")
+    tasks = tasks_of([str(two_ranges.folder)], figures=False)
+    expected = alone(two_ranges, figures=False)
+    for task, checked in zip(tasks, expected, strict=True):
+        assert results.get(task) is None
+        results.put(task, checked)
+    nobody = Here(0)
+    assert run(tasks, results, nobody, lambda *_: None) == expected
+
+
+def test_a_range_that_was_touched_is_another_task(touched: Sealed) -> None:
+    """And so is one that is believed by other keys; the range beside it is the same."""
+    before = tasks_of([str(touched.folder)])
+    touched.archive.write(touched.places[1], FIGURES, b"other")
+    after = tasks_of([str(touched.folder)])
+    assert [one.name == two.name for one, two in zip(before, after, strict=True)] == [True, False]
+    keyed = tasks_of([str(touched.folder)], touched.signer.keys.keys)
+    assert {one.name for one in keyed}.isdisjoint(one.name for one in after)
+
+
+@pytest.mark.deep
+@hub
+def test_workers_and_processes_come_to_the_same(two_ranges: Sealed, tmp_path: Path) -> None:
+    """Of Dask or of this machine alone, figures folded again."""
+    tasks = tasks_of([str(two_ranges.folder)])
+    expected = alone(two_ranges, figures=True)
+    assert all(one.clean and not one.unproved for one in expected)
+    for name, workers in (("plain", Here(2)), ("dask", Dask(processes=2))):
+        assert run(tasks, Results(tmp_path / name), workers, lambda *_: None) == expected
+
+
+@pytest.mark.deep
+@hub
+def test_workers_that_are_killed_change_nothing(two_ranges: Sealed, tmp_path: Path) -> None:
+    """Each of them, twice, in the middle of its range: others take the ranges again."""
+    distributed = pytest.importorskip("distributed")
+    tasks = tasks_of([str(two_ranges.folder)])
+    results = Results(tmp_path / "results")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
+            silence_logs=50,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):  # fmt: skip
+        found: list[list[Checked]] = []
+        workers = Dask(cluster.scheduler_address)
+        work = threading.Thread(
+            target=lambda: found.append(run(tasks, results, workers, lambda *_: None))
+        )
+        work.start()
+        for _ in range(2):
+            while not any(client.processing().values()):
+                time.sleep(0.05)
+            killed = set(client.run(os.getpid).values())
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+            while killed & set(client.run(os.getpid, on_error="ignore").values()):
+                time.sleep(0.1)
+        work.join()
+    assert found == [alone(two_ranges, figures=True)]
+
+
+@pytest.mark.deep
+@hub
+def test_questions_are_answered_as_the_ledger_would(two_ranges: Sealed) -> None:
+    """By SQL over all archives: events by kind, findings that stand, the revenue."""
+    asked = Hub([str(two_ranges.folder)])
+    casino = two_ranges.casino
+    kinds = casino.rows("SELECT kind, count(*) AS events FROM {s}.history GROUP BY 1 ORDER BY 1")
+    assert [row[1:] for row in asked.ask("kinds").rows] == [
+        (row["kind"], row["events"]) for row in kinds
+    ]
+    standing = casino.rows("SELECT id FROM {s}.finding WHERE known_until IS NULL ORDER BY id")
+    told = asked.ask("SELECT id FROM finding WHERE known_until IS NULL ORDER BY id").rows
+    assert standing
+    assert [row["id"] for row in standing] == [id_ for (id_,) in told]
+    (earned,) = casino.rows("SELECT sum(amount)::bigint AS amount FROM {s}.revenue")
+    assert asked.ask("SELECT sum(revenue)::BIGINT FROM (" + _NATIONAL + ")").rows == [
+        (earned["amount"],)
+    ]
+
+
+_NATIONAL = "SELECT sum(amount::DECIMAL(38, 0)) AS revenue FROM revenue"
