@@ -4,6 +4,7 @@ import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -13,6 +14,9 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from api.requests.period import Period
+from ledger.audit.statements import read_log_keys
+from ledger.errors import BrokenProofError
+from ledger.signed.notes import NoteKey
 from ledger.text.near import unknown_text
 from ops.catch_up import judge_all
 from ops.commands.progress import Progress
@@ -180,3 +184,18 @@ def print_whole(table: Table, console: Screen | None = None) -> None:
     console.width = max(width, wide)
     console.print(table)
     console.width = width
+
+
+def read_pinned(said: str) -> list[NoteKey]:
+    """Return the log's keys that an option names: themselves, or a file that holds them.
+
+    Raises:
+        MisuseError: it names none.
+
+    """
+    path = Path(said)
+    try:
+        text = path.read_text(encoding="utf-8") if "+" not in said else said
+        return read_log_keys(text)
+    except (OSError, UnicodeDecodeError, BrokenProofError) as error:
+        raise MisuseError(f"--log-key: {error}") from error

@@ -21,8 +21,8 @@ from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import relations_altered
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
+from ops.commands.common import read_pinned
 from ops.commands.log.verify_figures import figures
-from ops.commands.pinned import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database

@@ -13,7 +13,7 @@ import typer
 from ledger.errors import BrokenProofError
 from ledger.signed.witnesses.equivocation import check_equivocation, read_equivocation
 from ledger.signed.witnesses.policy import Policy, read_policy
-from ops.commands.pinned import read_pinned
+from ops.commands.common import read_pinned
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.publishing.http import check_address
 from ops.outside.publishing.stamps import Authority, read_authorities

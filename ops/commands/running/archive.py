@@ -14,7 +14,7 @@ from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
-from ops.commands.pinned import read_pinned
+from ops.commands.common import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.backup import scratch_server

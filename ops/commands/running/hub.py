@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ops.commands.pinned import read_pinned
+from ops.commands.common import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.running.archive import AsJson, open_archive, print_checked
 from ops.errors import EXIT_FOUND, MisuseError
