@@ -330,10 +330,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "a raiz volta a resumir as ligações, com 0x00: as ligações já são as folhas",
         "the root hashes the links once more, after 0x00: the links are the leaves already",
     ),
-    "sig-names": (
-        "a declaração é de outro livro, de outra fonte ou de outra chave do que os envelopes",
-        "the statement is of another ledger, source or key than the envelopes",
-    ),
     "sig-other": (
         "a assinatura não corresponde à declaração do segmento: {signed} (hexadecimal do que se "
         "assina)",

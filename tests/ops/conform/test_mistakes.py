@@ -1,21 +1,27 @@
 """The kit names the mistakes of devices; they were written before it, from the wire guide."""
 
+import re
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
 from ledger.events.registry import SourceEnrolled2
+from ops.commands.playing import conform as command
 from ops.commands.playing.conforming.rehearsal import RehearsalLedger
+from ops.outside import conform
 from ops.outside.conform.examination import Report, examine
 from ops.outside.conform.rehearsed import Sent
+from ops.outside.conform.words import WORDS
 from tests.fixtures.memory import InMemory, MemoryCasino
 from tests.ops.conform.device import CASINO, MISTAKES, PLACE, RIGHT, SOURCE, Device
 
 FOUNDED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 ENROLLED = "2026-11-20T20:00:00.000000Z"
+_FIELD = re.compile(r"\{([a-z_]+)")
 PART = 9
 """Of so many mistakes one is tried in each run of the suite, and all in the deep tier."""
 
@@ -76,6 +82,21 @@ def test_there_are_more_than_sixty_mistakes() -> None:
     """So many were asked for; none is altered to suit the kit without its words being seen."""
     assert len(MISTAKES) >= 60
     assert all(one["named"] for one in MISTAKES.values())
+
+
+def test_every_sentence_of_the_kit_is_said_somewhere() -> None:
+    """A mistake that has its words and is looked for by nobody would be named by nobody."""
+    rooms = (Path(conform.__file__).parent, Path(command.__file__).parent)
+    said = "".join(
+        one.read_text("utf-8")
+        for room in rooms
+        for one in room.glob("*.py")
+        if one.name != "words.py"
+    )
+    assert [word for word in WORDS if f'"{word}"' not in said] == []
+    for pt, en in WORDS.values():
+        told = set(_FIELD.findall(en.replace("_en", ""))) - {"en"}
+        assert set(_FIELD.findall(pt.replace("_pt", ""))) - {"pt"} == told
 
 
 def test_records_that_are_not_kept_leave_rules_unchecked(projections: psycopg.Connection) -> None:
