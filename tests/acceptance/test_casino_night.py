@@ -23,6 +23,7 @@ from ops.simulator.night.rehearsal import Inside, found_in, play
 from ops.simulator.parties.manifest import Score, score
 from projections.reads.queries import connect
 from projections.running.building import rebuild
+from projections.running.recomputing import count_again
 from projections.running.runner import Runner
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.machines.measures.contadores import REPORTED, twelve
@@ -197,7 +198,9 @@ def test_a_rebuild_comes_to_the_same(night: Night) -> None:
     """Every projection again from the events alone, in other pages: the same to the byte."""
     with Runner(night.casino.conninfo) as live:
         before = live.digests()
+    assert count_again(night.casino.conninfo).faults == ()
     assert rebuild(night.casino.conninfo, page=777, by_two=True) == before
+    assert count_again(night.casino.conninfo).faults == ()
 
 
 @pytest.fixture(scope="module")

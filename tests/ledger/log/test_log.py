@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,6 +14,7 @@ from ledger.audit.verification import TILE_EVENTS
 from ledger.errors import CorruptLedgerError
 from ledger.events.registry import ClockTicked, Heartbeat
 from ledger.ids import LINK_SIZE
+from ledger.log import log as logs
 from ledger.log.log import Log, _Levels
 from ledger.signed.checkpoint import Checkpoint
 from ledger.signed.logs import open_log
@@ -130,6 +132,28 @@ def test_a_log_that_contradicts_itself_is_not_signed(
     tamper(casino, statement)
     with pytest.raises(CorruptLedgerError, match=what):
         log.checkpoint()
+
+
+@pytest.mark.parametrize("hasher", ["Frontier", "_Levels"])
+@pytest.mark.parametrize("bit", [0, 255])
+def test_a_bit_that_flips_in_one_hasher_signs_nothing(
+    casino: Casino, log: Log, monkeypatch: pytest.MonkeyPatch, hasher: str, bit: int
+) -> None:
+    """The machine errs for a moment, on either way to the root; right again, it signs."""
+    beat(casino, 10)
+    kind = getattr(logs, hasher)
+    root = kind.root
+
+    def erring(self: Any) -> bytes:
+        right = bytearray(root(self))
+        right[bit // 8] ^= 1 << bit % 8
+        return bytes(right)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kind, "root", erring)
+        with pytest.raises(CorruptLedgerError, match=r"the links give root .* the envelopes"):
+            log.checkpoint()
+    assert opened(casino, log.checkpoint()).root == root_of(links(casino))
 
 
 def test_a_log_smaller_than_a_signed_one_is_not_signed(casino: Casino, log: Log) -> None:
