@@ -304,3 +304,15 @@ def test_every_exception_from_the_linter_says_why() -> None:
         if mark in line and not re.search(mark + r": [A-Z0-9, ]+ - \S", line)
     ]
     assert bare == []
+
+
+def test_the_pictures_of_the_pages_are_there_and_small() -> None:
+    """Each has words for who does not see it, and together they weigh at most 300 kB."""
+    told = {
+        path: words
+        for page in sorted(ROOT.glob("*.md"))
+        for words, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text_of(page))
+    }
+    assert len(told) > 2
+    assert all(len(words) > 20 for words in told.values())
+    assert sum((ROOT / path).stat().st_size for path in told) <= 300_000

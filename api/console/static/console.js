@@ -32,8 +32,21 @@
     else if (key === "e") {
       const menu = document.querySelector('summary[data-key="e"]');
       if (menu) { menu.parentElement.open = true; menu.focus(); }
+    } else if (key === "x") {
+      const link = document.activeElement.closest("a[href]") || rows()[at];
+      if (link) link.click();
     } else if (key === "p") window.print();
+    else if (key === "?") location.assign("/menu#teclas");
   });
+  const off = document.querySelector("[data-keys-off]");
+  if (off) {
+    off.hidden = false;
+    off.checked = Boolean(localStorage.getItem(OFF));
+    off.closest("label").hidden = false;
+    off.addEventListener("change", () => {
+      if (off.checked) localStorage.setItem(OFF, "1"); else localStorage.removeItem(OFF);
+    });
+  }
   for (const one of document.querySelectorAll(".from-end")) one.scrollLeft = one.scrollWidth;
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");

@@ -298,7 +298,7 @@ def _row(event: Event, one: Standing, found: Tax) -> list[Any]:
 
 
 def _taxed(declared: int, produced: Produced) -> Callable[[str, str, str, str], bool]:
-    """Return what tells of casino, day, category and reason whether an entry is of the base.
+    """Return a test of casino, day, category and reason: whether an entry is of the base.
 
     What was set only after a declaration is not held against it.
     """

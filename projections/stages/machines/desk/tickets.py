@@ -29,7 +29,7 @@ class Move(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     @property
     def order(self) -> int:
-        """Where it stands among the moves of its ticket."""
+        """The place of this move among the moves of its ticket."""
         return self.position if self.first is None else self.first
 
 
@@ -54,7 +54,7 @@ class Ticket(Struct, kw_only=True):
         return "taken" if self.taken else "issued"
 
     def in_order(self) -> None:
-        """Let what was said first be first: what is corrected stays where it had been said."""
+        """Sort the moves by when they were first said: a corrected move keeps its place."""
         self.issues.sort(key=attrgetter("order"))
         self.taken.sort(key=attrgetter("order"))
 
