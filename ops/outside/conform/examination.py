@@ -80,6 +80,8 @@ class Examination:
         self._enrolled = {one.source: one for one in enrolled}
         self._found: list[Statement] = []
         self._seen: list[Seen] = []
+        self._noted: set[tuple[str, bytes | None]] = set()
+        """Of the events seen, the name and the blind: another blind is another event."""
         self._links: dict[str, str] = {}
         """Of every event that was sent, in hex, to its name."""
         self._envelopes: dict[str, bytes] = {}
@@ -152,11 +154,11 @@ class Examination:
 
     def _note(self, events: Sequence["_Event"]) -> None:
         """Keep the events that could be read, once each, for what they say together."""
-        known = {(one.name, one.blind) for one in self._seen}
         for one in events:
             if one.envelope is not None and one.envelope.origin == self._rehearsal.origin:
                 seen = _seen(one.envelope)
-                if (seen.name, seen.blind) not in known:
+                if (seen.name, seen.blind) not in self._noted:
+                    self._noted.add((seen.name, seen.blind))
                     self._seen.append(seen)
 
     def _why(
