@@ -7,10 +7,6 @@ DeviceError
 └── HouseError      the house: out of reach, or it refused
 """
 
-from typing import Final
-
-LANGUAGES: Final = ("pt", "en")
-
 
 class DeviceError(Exception):
     """Something is wrong: a stable code, and a sentence in Portuguese and in English."""

@@ -173,6 +173,14 @@ class Sender:
                 left = one, answer
                 break
             receipts.append(receipt)
+            if answer.unknown:
+                kinds = ", ".join(answer.unknown)
+                self._note(
+                    "unknown-kind",
+                    f"the house recorded {kinds} and does not know it: nobody judges it",
+                    f"a casa registou {kinds} e não o conhece: ninguém o julga",
+                    {"kinds": answer.unknown},
+                )
         for receipt, known in self.device.receive(receipts, self._keep):
             self._note(
                 "receipt-contradicts",

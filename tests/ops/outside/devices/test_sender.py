@@ -335,6 +335,18 @@ def test_an_event_that_the_house_refuses_for_ever_is_set_aside(
     assert served.recorded(device.source) == 3
 
 
+def test_a_kind_that_the_house_does_not_know_is_told(device: Device, house: House) -> None:
+    """It is recorded, and noted once, however often it is said."""
+    newer = Device(device.key, device.outbox, unknown_kinds=True)
+    for number in range(3):
+        newer.say("never-seen/1", {"number": number})
+    sender = sender_of(newer, house)
+    send_all(sender)
+    assert sender.trouble is None
+    (note,) = device.outbox.notes()
+    assert "never-seen/1" in note["pt"]
+
+
 def test_a_key_is_followed_by_another(
     served: Served, device: Device, house: House, tmp_path: Path
 ) -> None:
