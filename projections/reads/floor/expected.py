@@ -7,6 +7,7 @@ that was played. It is information: chance accuses nobody.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from math import isqrt
 from threading import Lock
@@ -246,10 +247,12 @@ def expected(rounds: Iterable[Played], reckoned: Mapping[str, Reckoned]) -> Expe
     )
 
 
+@lru_cache(maxsize=1_000)
 def _options(conninfo: str, round_id: str) -> dict[str, Any] | None:
     """Return the options of a round's table that decide its outcomes.
 
-    Nothing where an event of the round is not what was recorded: nothing is expected of it.
+    Nothing where an event of the round is not what was recorded: nothing is expected of it. Kept
+    for the process: which wheel stands at a table is said when it opens.
     """
     try:
         again = round_again(conninfo, round_id)
