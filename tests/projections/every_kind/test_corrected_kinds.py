@@ -16,12 +16,14 @@ import pytest
 
 from ledger.events import KINDS
 from projections.authority.corrections import NEVER
-from tests.helpers.corrected_nights import ELSEWHERE, altered, both, told_in
+from tests.helpers.corrected_nights import ELSEWHERE, FAULTY, altered, both, told_in
 
 LISTED: Final = tomllib.loads((Path(__file__).parent / "not_followed.toml").read_text("utf-8"))
 NOT_FOLLOWED: Final = {one for group in LISTED.values() for one in group["what"]}
 SEED: Final = 8
-TOLD_ELSEWHERE: Final = {kind for kinds in ELSEWHERE.values() for kind in kinds}
+TOLD_ELSEWHERE: Final = {
+    kind for kinds in (*ELSEWHERE.values(), *FAULTY.values()) for kind in kinds
+}
 FEW: Final = 1
 """Alterations of a kind in the default tier."""
 
@@ -72,7 +74,7 @@ def test_what_is_put_right_is_as_said_right(kind: str) -> None:
 def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
     """Each field of each kind, and its withdrawal, in nights of five seeds.
 
-    What only other tables tell, in those of one seed.
+    What only other tables tell, or nights with faults, in those of one seed.
     """
     _holds(kind, seed, None)
 
