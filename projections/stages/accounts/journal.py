@@ -38,6 +38,8 @@ class Journal:
         """Begin with nothing earned."""
         self._read: Schema | None = None
         self._entries: list[Entry] = []
+        self._of_round: dict[str, dict[str, int]] = {}
+        """Round to category to what the entries of this page booked of its result."""
 
     def load(self, schema: Schema) -> None:
         """Ask these tables for what is written."""
@@ -46,13 +48,14 @@ class Journal:
     def add(self, entry: Entry) -> None:
         """Take an entry down."""
         self._entries.append(entry)
+        of = entry.of
+        if of.round is not None and of.reason == "round":
+            booked = self._of_round.setdefault(of.round, {})
+            booked[of.category] = booked.get(of.category, 0) + of.amount
 
     def booked(self, round_id: str) -> dict[str, int]:
         """Return the booked result of a round that still stands, by category, in minor units."""
-        found: dict[str, int] = {}
-        for one in self._entries:
-            if one.of.round == round_id and one.of.reason == "round":
-                found[one.of.category] = found.get(one.of.category, 0) + one.of.amount
+        found = dict(self._of_round.get(round_id, {}))
         assert self._read is not None
         rows = self._read.cursor.execute(
             self._read.query(
@@ -112,6 +115,7 @@ class Journal:
         """Write the page's entries."""
         writes.copy("revenue", _COLUMNS, self._rows())
         self._entries.clear()
+        self._of_round.clear()
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         for one in self._entries:

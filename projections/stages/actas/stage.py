@@ -90,6 +90,8 @@ class Actas(Stage):
         self._events: dict[int, Event] = {}
         """What was told of jogadas after their end, by position."""
         self._versions: list[list[Any]] = []
+        self._last_version: dict[str, list[Any]] = {}
+        """Round to the last of them: the one that holds."""
         self._ended: list[tuple[int, str]] = []
         self._sessions: dict[int, Session] = {}
         self._grants: list[tuple[Any, ...]] = []
@@ -564,11 +566,13 @@ class Actas(Stage):
         produced.about.append((f"session {session.opened}", session_faults(session)))
 
     def _version(self, event: Event, session: Session, jogada: Jogada) -> None:
-        for row in self._versions:
-            if row[0] == jogada.round and row[2] is None:
-                row[2] = event.position
+        now = acta_row(event, session, jogada)
+        before = self._last_version.get(jogada.round)
+        if before is not None:
+            before[2] = event.position
+        self._last_version[jogada.round] = now
         self._ended.append((event.position, jogada.round))
-        self._versions.append(acta_row(event, session, jogada))
+        self._versions.append(now)
 
     @override
     def flush(self, writes: Writes) -> None:
@@ -593,6 +597,7 @@ class Actas(Stage):
         writes.copy("gate", ("position", "place", "previous", "next", "through"), self._grants)
         for rows in (self._versions, self._ended, self._grants):
             rows.clear()
+        self._last_version.clear()
         self._sessions.clear()
         self._touched.clear()
         self._events.clear()

@@ -80,6 +80,9 @@ class Rounds(Stage):
         """Positions, places and gaming days of this page's openings."""
         self._standing: list[tuple[int, int]] = []
         """By opening of a table the events of its place outside rounds; those of this page."""
+        self._standing_of: dict[int, list[int]] = {}
+        self._openings_at: dict[int, list[int]] = {}
+        """The same, by opening and by event."""
         self._lasting: dict[str, list[Event]] = {}
         """Events that hold at a place beyond its next opening: editions, open sessions."""
         self._touched_lasting: set[str] = set()
@@ -201,16 +204,23 @@ class Rounds(Stage):
             self._places[place] = self._openings[event.position] = table
             self._last[place] = None
             self._opened.append((event.position, place, event.day))
-            self._standing += [(event.position, one.position) for one in lasting]
+            for one in lasting:
+                self._stand(event.position, one.position)
         elif event.kind in AT_PLACE and place in self._places:
             table = self._places[place]
             table.events.append(event)
             self._openings[table.opened.position] = table
-            self._standing.append((table.opened.position, event.position))
+            self._stand(table.opened.position, event.position)
             if event.kind in AT_THE_END:
                 last = self._last_closed(place, table.opened.position)
                 if last is not None and sessions_end(table, last.events):
                     self._judge_again(last, event, produced)
+
+    def _stand(self, opened: int, position: int) -> None:
+        """Let an event outside rounds stand at an opening of its place."""
+        self._standing.append((opened, position))
+        self._standing_of.setdefault(opened, []).append(position)
+        self._openings_at.setdefault(position, []).append(opened)
 
     def _fold_round(self, event: Event, round_id: str, produced: Produced) -> None:
         one = self._open.get(round_id)
@@ -458,7 +468,7 @@ class Rounds(Stage):
             return [target.position]
         if target.kind not in AT_PLACE:
             return []
-        found = {opened for opened, position in self._standing if position == target.position}
+        found = set(self._openings_at.get(target.position, ()))
         if self._read is not None:
             rows = self._read.cursor.execute(
                 self._read.query(
@@ -733,7 +743,7 @@ class Rounds(Stage):
             (opened, self._until),
         ).fetchall()
         positions = {position for (position,) in rows}
-        positions.update(position for one, position in self._standing if one == opened)
+        positions.update(self._standing_of.get(opened, ()))
         events = self._source.events(sorted({opened, *positions}))
         (first,) = (event for event in events if event.position == opened)
         standing = [event for event in events if event is not first]
@@ -752,7 +762,8 @@ class Rounds(Stage):
         writes.copy("place", ("opened", "place", "day"), self._opened)
         writes.copy("standing", ("opened", "position"), self._standing)
         self._opened.clear()
-        self._standing.clear()
+        for one in (self._standing, self._standing_of, self._openings_at):
+            one.clear()
         writes.replace(
             "lasting",
             "place",
