@@ -17,8 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
 from api.console import pages
-from api.console.frame import STREAM
-from api.requests.auth import ACCESS, roles_text
+from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
 from api.routes import (
     accounts,
     actas,
@@ -38,9 +37,9 @@ from api.services.access_log import ReadingLog
 from api.services.deps import Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
+from api.services.people.sessions import Sessions
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
-from api.services.sessions import Sessions
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -131,6 +130,7 @@ def create_app(services: Services) -> FastAPI:
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
             bodies=Bodies(),
+            scope_of=scope_of,
             parameters={**_parameters_of(app.openapi()), **pages.parameters()},
         )
         pool.open()

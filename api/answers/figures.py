@@ -25,7 +25,10 @@ class Pool(Answer):
     pool: str
     opened: Position
     generation: int
-    members: list[str]
+    members: Annotated[
+        list[str],
+        Field(description="Of a pool that houses share: your own, and `outras casas`."),
+    ]
     balances: Annotated[dict[str, int], Field(description="Minor units per account.")]
     residue: Annotated[int, Field(description="Millionths of a minor unit, carried.")]
     reserve_residue: int
@@ -64,10 +67,23 @@ class Posting(Answer):
     bet: int | None
 
 
+class Elsewhere(Answer):
+    """Lines of other houses in a pool that is yours, too, summed."""
+
+    account: str
+    reason: str
+    lines: int
+    amount: Units
+
+
 class PostingPage(Page):
     """A pool's postings in the order of the journal."""
 
     items: list[Posting]
+    elsewhere: Annotated[
+        list[Elsewhere],
+        Field(description="Outras casas: of a key for some casinos, what it sees as sums alone."),
+    ]
 
 
 class PoolDay(Answer):

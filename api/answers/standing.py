@@ -9,8 +9,9 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from api.answers.schemas import Health
-from api.services.deps import View, Working
+from api.services.deps import View, Working, open_view
 from api.services.metrics import Figures
+from projections.reads.basis.scope import EVERY_CASINO
 from projections.reads.basis.unproved import standing_count
 from projections.reads.floor.voices import clock, silences, voices
 
@@ -35,9 +36,8 @@ def look(work: Working, *, closely: bool = False) -> tuple[Health, dict[str, Fig
     status = "late" if exchanging else "ok" if trouble is None else "halted"
     seen: dict[str, Figures] = {}
     try:
-        with work.pool.connection() as connection, connection.transaction():
+        with open_view(work, EVERY_CASINO) as view:
             begun = time.perf_counter()
-            view = View(connection)
             found["position"] = view.last_position()
             seen["database_answer_seconds"] = time.perf_counter() - begun
             standing = view.standing()

@@ -7,7 +7,7 @@ goes wrong within it becomes a page, too: :class:`PageRoute` sees to that.
 import logging
 import re
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from functools import cache
 from pathlib import Path
@@ -29,11 +29,12 @@ from api.console.language.words import LANGUAGES, Language, language_of, transla
 from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
 from api.errors import ProblemError
-from api.requests.auth import PEOPLE, PURPOSES, subject_of
+from api.requests.auth import PEOPLE, PURPOSES, session_of, subject_of
 from api.requests.parameters import check_parameters
+from api.requests.reach import check_reach
 from api.services.api_keys import Role
-from api.services.deps import Reads, View, Working, working
-from api.services.sessions import COOKIE, Session
+from api.services.deps import ELSEWHERE, Reads, View, Working, working
+from api.services.people.sessions import Session
 from ledger.text.amounts import amount_text, figure_text
 from ledger.text.visible import visible_page
 from projections.base.errors import HaltedError
@@ -43,7 +44,10 @@ from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.house import Currencies, House, currencies_of, house_of, others_since
+from projections.reads.log.persons import PersonsSource, sources_of
+from projections.reads.log.sources import trust_of
 from projections.replay.rulebook.citation import citation_text
+from projections.stages.authority.memory.trust import Trust
 
 is_round: Final = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"
@@ -54,10 +58,6 @@ THEMES: Final = ("light", "dark")
 _FOLDER: Final = Path(__file__).parent
 _LOGGER = logging.getLogger(__name__)
 _ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-LIVE: Final = "x-razao-live"
-"""Of a request by which an open page follows the ledger, while nobody need sit before it."""
-STREAM: Final = "followLedger"
-"""The operation that lasts as long as its reader stays."""
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -228,6 +228,23 @@ class Frame:
         """Return how many rows an export has with these filters."""
         return rows_of(self.view.connection, export, filters)
 
+    def members(self, names: Sequence[str]) -> list[str]:
+        """Return whose a prize is: one's own places, and that there are other houses."""
+        return [
+            self.say(_("other houses")) if one == ELSEWHERE else one
+            for one in self.view.members(names)
+        ]
+
+    def trust(self) -> Trust:
+        """Return the keyring of the whole ledger."""
+        with self.view.whole() as whole:
+            return trust_of(whole)
+
+    def own_sources(self) -> list[PersonsSource]:
+        """Return the sources of whoever asks, by the keyring of the whole ledger."""
+        with self.view.whole() as whole:
+            return sources_of(whole, self.caller)
+
     def round_words(self, round_id: str) -> str:
         """Return a round's id in words: its place and number."""
         parts = is_round(round_id)
@@ -352,8 +369,7 @@ def _session(request: Request) -> Session:
     """Admit a person who signed in and whose role the table of contents names for this page."""
     work = working(request)
     operation = str(request.scope["route"].operation_id)
-    waking = LIVE not in request.headers and operation != STREAM
-    session = work.sessions.find(request.cookies.get(COOKIE), waking=waking)
+    session = session_of(request)
     if session is None:
         raise SignInError
     caller = session.caller
@@ -361,6 +377,7 @@ def _session(request: Request) -> Session:
         work.reads.note(caller.name, "refused", subject_of(request))
         raise NotForRoleError(operation)
     check_parameters(request)
+    check_reach(request, caller)
     if request.method == "GET":
         purpose = next((said for begins, said in PURPOSES if operation.startswith(begins)), "page")
         work.reads.note(caller.name, purpose, subject_of(request))
@@ -548,7 +565,7 @@ _PAGES: Final[
 
 def public(request: Request) -> Frame:
     """Return a page without a ledger, for whoever has not signed in."""
-    return Frame(request, working(request).sessions.find(request.cookies.get(COOKIE)), None)
+    return Frame(request, session_of(request), None)
 
 
 assert all(roles <= PEOPLE for roles in ROLES.values()), "a device's key opens no page"

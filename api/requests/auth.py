@@ -18,9 +18,12 @@ from fastapi.security.utils import get_authorization_scheme_param
 
 from api.errors import ProblemError
 from api.requests.parameters import check_parameters
+from api.requests.reach import check_reach
 from api.services.api_keys import MARK, Caller, Role
 from api.services.deps import working
-from api.services.sessions import COOKIE as SESSION_COOKIE
+from api.services.people.sessions import COOKIE as SESSION_COOKIE
+from api.services.people.sessions import Session
+from projections.reads.basis.scope import NO_CASINO, Scope
 from projections.reads.files.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
@@ -103,6 +106,11 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
 PURPOSES: Final = (("list", "query"), ("replay", "replay"), ("export", "export"))
 """How an operation's id begins, and what its reading is called; any other is a ``page``."""
 
+LIVE: Final = "x-razao-live"
+"""Of a request by which an open page follows the ledger, while nobody need sit before it."""
+STREAM: Final = "followLedger"
+"""The operation that lasts as long as its reader stays."""
+
 bearer: Final = HTTPBearer(
     scheme_name="apiKey",
     bearerFormat=f"{MARK}_…",
@@ -120,8 +128,8 @@ def roles_text(operation: str) -> str:
 
 
 def operation_of(request: Request) -> str:
-    """Return the operation id of the route that answers a request."""
-    return str(request.scope["route"].operation_id)
+    """Return the operation id of the route that answers a request; nothing where none does."""
+    return str(getattr(request.scope.get("route"), "operation_id", ""))
 
 
 def _caller(
@@ -130,11 +138,8 @@ def _caller(
 ) -> Caller:
     """Admit the holder of a living key whose role the table names."""
     work = working(request)
-    if given is not None:
-        caller = work.services.gate.caller(given.credentials)
-    else:
-        caller = _signed_in(request)
-    if caller is None:
+    caller = _asking(request)
+    if caller is None or (given is None and request.method != "GET"):
         what = "no API key was sent" if given is None else "the API key is none, or was revoked"
         raise ProblemError("unauthenticated", f"{what}; send Authorization: Bearer {MARK}_…")
     operation = operation_of(request)
@@ -145,24 +150,46 @@ def _caller(
         allowed = ", ".join(sorted(roles))
         raise ProblemError("forbidden", f"{operation} is for {allowed}; this key is {caller.role}")
     check_parameters(request)
+    check_reach(request, caller)
     return caller
 
 
-def _signed_in(request: Request) -> Caller | None:
-    """Return who signed in at the console, for the files it links to; a cookie only ever reads."""
-    if request.method != "GET":
-        return None
-    session = working(request).sessions.find(request.cookies.get(SESSION_COOKIE))
-    return None if session is None else session.caller
+def _asking(request: Request) -> Caller | None:
+    """Return who asks, by his key or by his session at the console; asked once a request.
+
+    A cookie only ever reads, for the files to which the console links: whoever lets somebody do
+    more by it asks for the form's token, too.
+    """
+    if not hasattr(request.state, "caller"):
+        scheme, credentials = get_authorization_scheme_param(request.headers.get("Authorization"))
+        if scheme.lower() == "bearer":
+            request.state.caller = working(request).services.gate.caller(credentials)
+        else:
+            session = session_of(request)
+            request.state.caller = None if session is None else session.caller
+    found: Caller | None = request.state.caller
+    return found
+
+
+def session_of(request: Request) -> Session | None:
+    """Return the session of whoever came in at the console; looked for once a request."""
+    if not hasattr(request.state, "session"):
+        cookie = request.cookies.get(SESSION_COOKIE)
+        waking = LIVE not in request.headers and operation_of(request) != STREAM
+        request.state.session = working(request).sessions.find(cookie, waking=waking)
+    found: Session | None = request.state.session
+    return found
+
+
+def scope_of(request: Request) -> Scope:
+    """Return of which casinos whoever asks may read; of none whoever needs no key."""
+    caller = _asking(request)
+    return NO_CASINO if caller is None else caller.scope
 
 
 def may_read(request: Request) -> bool:
     """Tell whether who asks may read the ledger, where an answer is sometimes everybody's."""
-    scheme, credentials = get_authorization_scheme_param(request.headers.get("Authorization"))
-    if scheme.lower() == "bearer":
-        caller = working(request).services.gate.caller(credentials)
-    else:
-        caller = _signed_in(request)
+    caller = _asking(request)
     return caller is not None and caller.role in READERS
 
 

@@ -1,6 +1,7 @@
 """Jackpot pools, their journal and the trial balance."""
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 import msgspec
 from fastapi import APIRouter, Query, Request
@@ -49,7 +50,9 @@ Award = Annotated[
 )
 def list_pools(_: Reader, view: Reads) -> PoolList:
     """Return every pool as it stands, with its balance per account."""
-    return PoolList.model_validate({**view.standing(), "items": view.queries.pools()})
+    return PoolList.model_validate(
+        {**view.standing(), "items": [_shown(view, one) for one in view.queries.pools()]}
+    )
 
 
 @router.get(
@@ -78,6 +81,7 @@ def list_postings(
         {
             **view.standing(),
             "items": [{**row, "event": names.get(row["position"])} for row in rows],
+            "elsewhere": view.elsewhere(pool),
             "next": pages.next(rows, limit, last),
         }
     )
@@ -189,6 +193,10 @@ def get_reconciliation(_: Reader, view: Reads, pool: p.PoolPath) -> PoolReconcil
     return PoolReconciliation.model_validate({**view.standing(), "agrees": agrees, "items": items})
 
 
+def _shown(view: Reads, row: Mapping[str, Any]) -> dict[str, Any]:
+    return {**row, "members": view.members(row["members"])}
+
+
 def _pool_of(view: Reads, name: str, known: int | None = None) -> Pool:
     found = PoolQueries(view.connection, known).pool(name)
     if found is None:
@@ -212,7 +220,7 @@ def get_pool(_: Reader, view: Reads, pool: p.PoolPath) -> PoolAnswer:
     row = view.queries.pool(pool)
     if row is None:
         raise ProblemError("not-found", f"no pool {pool} is known")
-    return PoolAnswer.model_validate({**view.standing(), "pool": row})
+    return PoolAnswer.model_validate({**view.standing(), "pool": _shown(view, row)})
 
 
 @router.get(

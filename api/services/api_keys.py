@@ -8,11 +8,12 @@ sees no hashes and which only the command line opens.
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self
 
 import psycopg
 from msgspec import Struct
@@ -20,6 +21,7 @@ from psycopg.rows import class_row
 from psycopg_pool import ConnectionPool
 
 from api.errors import NameTakenError, NoSuchKeyError
+from projections.reads.basis.scope import EVERY_CASINO, Scope
 
 GATE_ROLE: Final = "razao_gate"
 KEEPER_ROLE: Final = "razao_keykeeper"
@@ -51,6 +53,8 @@ class Caller(Struct, frozen=True, kw_only=True):
     role: Role
     sources: frozenset[str]
     """Those he may submit for."""
+    scope: Scope
+    """The casinos of which he may read."""
 
 
 class ApiKey(Struct, frozen=True, kw_only=True):
@@ -60,15 +64,34 @@ class ApiKey(Struct, frozen=True, kw_only=True):
     name: str
     role: str
     sources: list[str]
+    casinos: list[str] | None
+    """None: every one."""
     issued: datetime
+    expires: datetime | None
     revoked: datetime | None
+    used: datetime | None
+    """When it last let its holder in, to the minute."""
+
+    def state(self, now: datetime) -> Literal["living", "expired", "revoked"]:
+        """Return whether it lets anybody in."""
+        if self.revoked is not None:
+            return "revoked"
+        return "expired" if self.expires is not None and self.expires <= now else "living"
 
 
 class Gatekeeper(Protocol):
     """The store of keys, as far as the app needs it."""
 
     def caller(self, token: str) -> Caller | None:
-        """Return the holder of a key; None for an unknown or revoked key."""
+        """Return the holder of a key; None for an unknown, ended or revoked key."""
+        ...
+
+    def connection(self) -> AbstractContextManager[psycopg.Connection[Any]]:
+        """Lend a connection that reads keys, and keeps sessions and when both were used."""
+        ...
+
+    def issued(self) -> list[ApiKey]:
+        """Return every key ever issued, without its hash, oldest first."""
         ...
 
 
@@ -100,23 +123,55 @@ class Gate:
         """Close the connections."""
         self._pool.close()
 
+    def connection(self) -> AbstractContextManager[psycopg.Connection[Any]]:
+        """Lend a connection that reads keys, and keeps sessions and when both were used."""
+        return self._pool.connection()
+
+    def issued(self) -> list[ApiKey]:
+        """Return every key ever issued, without its hash, oldest first."""
+        with self._pool.connection() as connection:
+            return _issued(connection)
+
     def caller(self, token: str) -> Caller | None:
-        """Return the holder of a key; None for an unknown or revoked key."""
+        """Return the holder of a key; None for an unknown, ended or revoked key."""
         parts = _parts_of(token)
         if parts is None:
             return None
         with self._pool.connection() as connection:
             row = connection.execute(
-                "SELECT hash, name, role, sources FROM access.api_key "
-                "WHERE prefix = %s AND revoked IS NULL",
+                _LIVING,
                 (parts[1],),
             ).fetchone()
-        if row is None:
-            return None
-        expected, name, role, sources = row
-        if not hmac.compare_digest(expected, _hash_of(token)):
-            return None
-        return Caller(name=name, role=Role(role), sources=frozenset(sources))
+            if row is None or not hmac.compare_digest(row[0], _hash_of(token)):
+                return None
+            if row[5]:
+                connection.execute(_USED, (parts[1],))
+        return caller_from(*row[1:5])
+
+
+_LIVING: Final = """
+SELECT k.hash, k.name, k.role, k.sources, k.casinos,
+    u.used IS NULL OR u.used < clock_timestamp() - interval '1 minute'
+FROM access.api_key AS k LEFT JOIN access.key_use AS u USING (prefix)
+WHERE k.prefix = %s AND k.revoked IS NULL
+AND (k.expires IS NULL OR k.expires > clock_timestamp())
+"""
+_USED: Final = """
+INSERT INTO access.key_use AS u (prefix, used) VALUES (%s, clock_timestamp())
+ON CONFLICT (prefix) DO UPDATE SET used = excluded.used
+"""
+
+
+def caller_from(
+    name: str, role: str, sources: Iterable[str], casinos: Iterable[str] | None
+) -> Caller:
+    """Return a caller as the tables have him."""
+    return Caller(
+        name=name,
+        role=Role(role),
+        sources=frozenset(sources),
+        scope=EVERY_CASINO if casinos is None else Scope(frozenset(casinos)),
+    )
 
 
 class Keeper:
@@ -136,8 +191,16 @@ class Keeper:
         """Close the connection."""
         self._connection.close()
 
-    def issue(self, name: str, role: Role, sources: Sequence[str] = ()) -> str:
-        """Return a new key, which is nowhere else from now on.
+    def issue(
+        self,
+        name: str,
+        role: Role,
+        sources: Sequence[str] = (),
+        *,
+        scope: Scope = EVERY_CASINO,
+        expires: datetime | None = None,
+    ) -> str:
+        """Return a new key, which is nowhere else from now on; without ``expires`` it never ends.
 
         Raises:
             NameTakenError: a living key bears the name.
@@ -148,9 +211,17 @@ class Keeper:
         token = f"{MARK}_{prefix}_{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             self._connection.execute(
-                "INSERT INTO access.api_key (prefix, hash, name, role, sources) "
-                "VALUES (%s, %s, %s, %s, %s)",
-                (prefix, _hash_of(token), name, role.value, list(sources)),
+                "INSERT INTO access.api_key (prefix, hash, name, role, sources, casinos, expires) "
+                "VALUES (%s, %s, %s, %s, %s, %s, %s)",
+                (
+                    prefix,
+                    _hash_of(token),
+                    name,
+                    role.value,
+                    list(sources),
+                    None if scope.casinos is None else sorted(scope.casinos),
+                    expires,
+                ),
             )
         except psycopg.errors.UniqueViolation:
             raise NameTakenError(f"an API key named {name} is in use; revoke it first") from None
@@ -185,11 +256,16 @@ class Keeper:
 
     def issued(self) -> list[ApiKey]:
         """Return every key ever issued, oldest first."""
-        with self._connection.cursor(row_factory=class_row(ApiKey)) as cursor:
-            return cursor.execute(
-                "SELECT prefix, name, role, sources, issued, revoked FROM access.api_key "
-                "ORDER BY issued, prefix"
-            ).fetchall()
+        return _issued(self._connection)
+
+
+def _issued(connection: psycopg.Connection[Any]) -> list[ApiKey]:
+    with connection.cursor(row_factory=class_row(ApiKey)) as cursor:
+        return cursor.execute(
+            "SELECT k.prefix, k.name, k.role, k.sources, k.casinos, k.issued, k.expires, "
+            "k.revoked, u.used FROM access.api_key AS k "
+            "LEFT JOIN access.key_use AS u USING (prefix) ORDER BY k.issued, k.prefix"
+        ).fetchall()
 
 
 def _hash_of(token: str) -> bytes:

@@ -4,7 +4,8 @@ A route that reads gets a :class:`View`: one read-only transaction of one role, 
 in one answer was true at one moment, and nothing it asks can change anything.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Protocol
 from urllib.parse import urlencode
@@ -22,17 +23,19 @@ from api.services.api_keys import Gatekeeper
 from api.services.checkpoints import Checkpoints
 from api.services.metrics import Metrics
 from api.services.news import News
+from api.services.people.sessions import Sessions
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
-from api.services.sessions import Sessions
 from api.services.surroundings import Surroundings
 from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
 from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
+from projections.reads.basis.scope import Scope, enter
 from projections.reads.basis.unproved import unproved
-from projections.reads.queries import ROLE, Queries, Row
+from projections.reads.queries import Queries, Row, connect
+from projections.running.houses import HOUSE
 
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
@@ -140,6 +143,8 @@ class Working:
     gates: CapacityLimiter
     """Threads that may wait at the gate of R60."""
     bodies: Bodies
+    scope_of: Callable[[Request], Scope]
+    """Returns of which casinos whoever asks may read."""
     parameters: Mapping[str, frozenset[str]]
     """Per operation, what may stand after the address's question mark."""
 
@@ -150,7 +155,7 @@ def _check(connection: psycopg.Connection[Row]) -> None:
 
 
 def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
-    """Return a closed pool of connections that may only read."""
+    """Return a closed pool of connections that may only read, each nothing until a scope says."""
     return ConnectionPool(
         conninfo,
         connection_class=psycopg.Connection[Row],
@@ -163,7 +168,7 @@ def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
             "autocommit": True,
             "row_factory": dict_row,
             "options": (
-                f"-c role={ROLE} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
+                f"-c role={HOUSE} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
                 f"-c statement_timeout={STATEMENT_SECONDS_MAX}s "
                 "-c default_transaction_read_only=on "
                 "-c default_transaction_isolation=repeatable\\ read"
@@ -173,6 +178,9 @@ def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
     )
 
 
+Whole = AbstractContextManager[psycopg.Connection[Row]]
+
+
 def working(request: Request) -> Working:
     """Return the state of the request's app."""
     found = request.app.state.working
@@ -180,13 +188,54 @@ def working(request: Request) -> Working:
     return found
 
 
-class View:
-    """The ledger and its projections at one moment."""
+ELSEWHERE: Final = "outras casas"
+"""Stands for houses that share something with a reader's own."""
 
-    def __init__(self, connection: psycopg.Connection[Row]) -> None:
-        """Read through the connection's transaction."""
+
+class View:
+    """The ledger and its projections at one moment, as far as a scope goes."""
+
+    def __init__(
+        self, connection: psycopg.Connection[Row], scope: Scope, whole: Callable[[], Whole]
+    ) -> None:
+        """Read through the connection's transaction, which sees nothing until here."""
+        self.reach = enter(connection, scope)
+        """What is of the reader's casinos; None where that is everything."""
         self.queries = Queries(connection)
         self.connection = connection
+        self._whole = whole
+
+    @contextmanager
+    def whole(self) -> Generator[psycopg.Connection[Row]]:
+        """Have a connection that sees all houses: for who judges, and shows nothing of it."""
+        if self.reach is None:
+            yield self.connection
+        else:
+            with self._whole() as connection:
+                yield connection
+
+    def shares(self, pool: str) -> bool:
+        """Tell whether a pool is of houses that the reader may not see, too."""
+        return self.reach is not None and pool in self.reach.shared
+
+    def members(self, names: Sequence[str]) -> list[str]:
+        """Return those of a pool's members that are the reader's; of all others one word."""
+        if self.reach is None:
+            return list(names)
+        own = {*self.reach.places, *self.reach.casinos}
+        mine = [one for one in names if one in own]
+        return mine if len(mine) == len(names) else [*mine, ELSEWHERE]
+
+    def elsewhere(self, pool: str) -> list[Row]:
+        """Return the sums, by account, that other houses brought into a shared pool or took."""
+        if not self.shares(pool):
+            return []
+        return self.connection.execute(
+            "SELECT account, reason, sum(lines)::bigint AS lines, sum(amount)::bigint AS amount "
+            "FROM projections.posting_elsewhere WHERE pool = %s GROUP BY account, reason "
+            "ORDER BY account, reason",
+            (pool,),
+        ).fetchall()
 
     def standing(self) -> Row:
         """Return up to where the projections are true, whether they stopped, what is unproved."""
@@ -225,10 +274,25 @@ class View:
         return {row["position"]: row["name"] for row in rows}
 
 
+@contextmanager
+def open_view(work: Working, scope: Scope) -> Generator[View]:
+    """Open a view of the rows of a scope, at one moment."""
+    with work.pool.connection() as connection, connection.transaction():
+        yield View(connection, scope, lambda: _whole(work))
+
+
+@contextmanager
+def _whole(work: Working) -> Generator[psycopg.Connection[Row]]:
+    # Of its own, and not of the pool: who holds one of that must not wait for another.
+    with connect(work.services.conninfo) as connection, connection.transaction():
+        yield connection
+
+
 def _view(request: Request) -> Iterator[View]:
-    with working(request).pool.connection() as connection, connection.transaction():
-        _refuse_unknown_names(request, connection)
-        yield View(connection)
+    work = working(request)
+    with open_view(work, work.scope_of(request)) as view:
+        _refuse_unknown_names(request, view.connection)
+        yield view
 
 
 def _refuse_unknown_names(request: Request, connection: psycopg.Connection[Row]) -> None:

@@ -20,6 +20,7 @@ from anyio.to_thread import run_sync
 from msgspec import Struct
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from projections.reads.basis.scope import EVERY_CASINO, enter
 from projections.reads.floor.house import newest_of_others
 from projections.reads.queries import Queries, Row
 
@@ -55,6 +56,7 @@ def looks_through(
 
     def look(after: int) -> Seen:
         with pool.connection() as connection, connection.transaction():
+            enter(connection, EVERY_CASINO)
             queries = Queries(connection)
             row = connection.execute("SELECT position FROM ledger.head").fetchone()
             halted = queries.halted()

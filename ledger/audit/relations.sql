@@ -78,6 +78,19 @@ JOIN pg_class AS c ON c.oid = t.tgrelid
 JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE NOT t.tgisinternal AND n.nspname = ANY(%s);
 
+-- policies: Who sees which rows.
+SELECT 'policy ' || n.nspname || '.' || c.relname || '.' || p.polname,
+    CASE p.polcmd WHEN '*' THEN 'all' WHEN 'r' THEN 'select' ELSE p.polcmd::text END
+    || CASE WHEN p.polpermissive THEN '' ELSE ' restrictive' END
+    || '; to ' || (SELECT string_agg(coalesce(nullif(r, 0)::regrole::text, 'PUBLIC'), ', '
+        ORDER BY coalesce(nullif(r, 0)::regrole::text, 'PUBLIC')) FROM unnest(p.polroles) AS r)
+    || coalesce('; using ' || pg_get_expr(p.polqual, p.polrelid), '')
+    || coalesce('; check ' || pg_get_expr(p.polwithcheck, p.polrelid), '')
+FROM pg_policy AS p
+JOIN pg_class AS c ON c.oid = p.polrelid
+JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = ANY(%s);
+
 -- functions: Functions, their bodies by their hash.
 SELECT 'function ' || n.nspname || '.' || p.proname
         || '(' || pg_get_function_identity_arguments(p.oid) || ')',

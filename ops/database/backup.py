@@ -114,6 +114,8 @@ def write_backup(url: str, folder: Path, now: datetime) -> tuple[Path, Manifest]
                 [
                     "--format=custom",
                     "--no-password",
+                    # What whoever copies may see is all of it; that it is, the reading back shows.
+                    "--enable-row-security",
                     f"--snapshot={snapshot}",
                     f"--file={unfinished}",
                 ],

@@ -78,6 +78,7 @@ def rebuild(
         with Runner(conninfo, schema=NEXT, page=page) as runner:
             position = runner.catch_up(progress=progress)
             digests = runner.digests()
+            runner.confine()
         if before_swap is not None:
             before_swap(position)
         swap(conninfo)

@@ -1,7 +1,8 @@
 """The rows of a set of projections as they stand, beside what was written of them.
 
 They are read in the role in which people's pages read them, so that what hides or shows a row to
-that role alone is seen; what hides rows from this reading raises.
+that role alone is seen. Policies are those of :mod:`houses`, which hide nothing from it; a table
+with another is no plain one.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +28,18 @@ _INSTANT: Final = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 _RELATION: Final = """
 SELECT CASE
     WHEN c.relkind <> 'r' THEN 'no table stands there: relkind ' || c.relkind::text
-    WHEN c.relrowsecurity THEN 'it has row security'
+    WHEN c.relforcerowsecurity OR EXISTS (
+        SELECT FROM pg_catalog.pg_policy AS p WHERE p.polrelid = c.oid AND NOT (
+            p.polpermissive AND (
+                p.polname = 'whole' AND p.polroles = '{0}'
+                AND pg_get_expr(p.polqual, c.oid) = '(CURRENT_USER <> ''razao_house''::name)'
+                OR p.polname = 'of_house' AND p.polcmd = 'r'
+                AND p.polroles = ARRAY['razao_house'::regrole::oid]
+            )
+        )
+    ) OR c.relrowsecurity AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_policy AS p WHERE p.polrelid = c.oid AND p.polname = 'whole'
+    ) THEN 'it has row security that hides rows'
     WHEN c.relhasrules THEN 'it has rules'
     WHEN c.relhastriggers THEN 'it has triggers'
     WHEN c.relhassubclass THEN 'other tables are read with it'
@@ -59,9 +71,9 @@ class Differing(Struct, frozen=True, kw_only=True):
 
 
 def reading(conninfo: str) -> psycopg.Connection[Any]:
-    """Connect as whoever reads pages; a row that a policy hides from him raises."""
+    """Connect as whoever reads pages: of all casinos, from whom no policy may hide a row."""
     given = conninfo_to_dict(conninfo)
-    own = f"-c role={READER} -c row_security=off -c timezone=UTC -c datestyle=ISO"
+    own = f"-c role={READER} -c timezone=UTC -c datestyle=ISO"
     given["options"] = f"{given.get('options') or ''} {own}".strip()
     return psycopg.connect(autocommit=True, **given)  # pyright: ignore[reportArgumentType]
 

@@ -37,6 +37,7 @@ from projections.base.store import Store, connect, stored_hashes
 from projections.law.version import is_newer, law_version
 from projections.running.checking import Checker, told_again
 from projections.running.exchange import LIVE, await_exchanged, is_wanted
+from projections.running.houses import confine
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
 
@@ -402,6 +403,11 @@ class Runner:
                 sign(self._connection, self.schema, self.pipeline)
         self._store.create()
 
+    def confine(self) -> None:
+        """Let each house see its own rows; until then it sees none."""
+        with self._connection.transaction():
+            confine(self._connection, self.schema)
+
     def index(self) -> None:
         """Make the keys and indexes that a build leaves to its end."""
         with self._connection.transaction():
@@ -436,6 +442,7 @@ def follow(
     """
     while not stop.is_set():
         with Runner(conninfo) as runner:
+            runner.confine()
             yield True
             runner.follow(stop, poll=poll, look=look)
         if not stop.is_set():

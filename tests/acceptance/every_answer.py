@@ -1,6 +1,6 @@
 """Every page, route, export and paper of a ledger, asked for each thing that stands in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from string import Formatter
 from typing import Any, Final, NamedTuple
@@ -14,6 +14,7 @@ from api.answers.sheets import MEDIA_TYPES
 from api.console.contents import CONTENTS
 from api.console.pages.decide.forms import OFFERED
 from api.services.api_keys import Role
+from projections.reads.basis.scope import EVERY_CASINO, Scope
 from tests.api.conftest import opened
 from tests.api.console.conftest import cookie_of
 from tests.fixtures.casino import DAY, Casino
@@ -115,10 +116,19 @@ def asked_for_everything(casino: Casino, most: int | None = None, seed: int = 0)
     return asked
 
 
-def everything(casino: Casino, most: int | None = None, seed: int = 0) -> Iterator[Asked]:
-    """Yield all that can be asked, of each kind of thing about so many at most, with the answer."""
+def everything(
+    casino: Casino,
+    most: int | None = None,
+    seed: int = 0,
+    scope: Scope = EVERY_CASINO,
+    wanted: Callable[[str], bool] = lambda _template: True,
+) -> Iterator[Asked]:
+    """Yield all that can be asked, of each kind of thing about so many at most, with the answer.
+
+    Whoever asks is for the casinos of a scope; the things are the ledger's, whosever they are.
+    """
     things = {name: _things(casino, name, most, seed) for name in ABOUT}
-    with opened(casino) as site:
+    with opened(casino, scope=scope) as site:
         app = site.client.app
         assert isinstance(app, FastAPI)
         client = TestClient(app)
@@ -127,7 +137,7 @@ def everything(casino: Casino, most: int | None = None, seed: int = 0) -> Iterat
             for role in sorted({role for _, role in PAGES})
         }
         routes = [(route, None) for route in reading_routes(app)]
-        for template, role in (*PAGES, *routes):
+        for template, role in (one for one in (*PAGES, *routes) if wanted(one[0])):
             headers = cookies[role] if role is not None else site.headers(Role.INSPECTOR)
             for address in _filled(template, things):
                 yield Asked(

@@ -28,6 +28,10 @@ from ops.simulator.parties.manifest import Planted
 from ops.simulator.parties.party import Place
 from ops.simulator.parties.pools import Pool, open_pool, sem_descarte_terms
 from ops.simulator.parties.terminal import in_order, sign_approved
+from projections.base.store import connect
+from projections.reads.basis.scope import EVERY_CASINO, Scope
+from projections.running.houses import confine
+from projections.running.runner import LIVE
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 
@@ -97,14 +101,26 @@ def app_over(services: Services) -> FastAPI:
 
 @contextmanager
 def opened(
-    casino: Casino, planted: tuple[Planted, ...] = (), suffix: str = "1", **others: Any
+    casino: Casino,
+    planted: tuple[Planted, ...] = (),
+    suffix: str = "1",
+    scope: Scope = EVERY_CASINO,
+    **others: Any,
 ) -> Iterator[Site]:
-    """Run the API over a ledger, with a key of each role, named ``<role>-<suffix>``."""
+    """Run the API over a ledger, with a key of each role, named ``<role>-<suffix>``.
+
+    Keys for some casinos see what a following service would let them see.
+    """
     with Keeper(casino.conninfo) as keeper:
         keys = {
-            role: keeper.issue(f"{role}-{suffix}", role, SOURCES if role is Role.SOURCE else ())
+            role: keeper.issue(
+                f"{role}-{suffix}", role, SOURCES if role is Role.SOURCE else (), scope=scope
+            )
             for role in Role
         }
+    if scope.casinos is not None:
+        with connect(casino.conninfo) as connection:
+            confine(connection, LIVE)
     with ExitStack() as stack:
         stack.callback(revoke_all, casino, suffix)
         gate = stack.enter_context(Gate(casino.conninfo))

@@ -20,7 +20,7 @@ from api.console.frame import (
 from api.console.language.words import LANGUAGES
 from api.services.api_keys import Role
 from api.services.deps import working
-from api.services.sessions import COOKIE, DEMONSTRATION, LIFE_SECONDS, is_form_of
+from api.services.people.sessions import COOKIE, DEMONSTRATION, LIFE_SECONDS, is_form_of
 
 FORM_BYTES_MAX: Final = 4_096
 YEAR_SECONDS: Final = 31_536_000

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from api.console.frame import HEADERS, PageRoute, Signed
 from api.services.deps import Working, working
 from api.services.news import Standing
-from api.services.sessions import COOKIE
+from api.services.people.sessions import COOKIE
 
 RETRY_MILLISECONDS: Final = 3_000
 router: Final = APIRouter(route_class=PageRoute)

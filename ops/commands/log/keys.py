@@ -1,7 +1,8 @@
 """``razao keys``: found a ledger, enrol sources, revoke keys, show who may sign."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -23,6 +24,9 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.outside.registrar.requests import Request, fingerprint
 from ops.settings import Settings
+from projections.authority.parameters import EVERYWHERE
+from projections.reads.basis.scope import EVERY_CASINO, Scope, casinos_registered
+from projections.reads.queries import connect
 
 _PLACES_SHOWN: Final = 3
 
@@ -231,21 +235,33 @@ def api(
     source: Annotated[
         list[str] | None, typer.Option(help="A source it may submit for; may be repeated.")
     ] = None,
+    casino: Annotated[
+        list[str] | None,
+        typer.Option(help="A casino of which it may read; may be repeated. '*': every one."),
+    ] = None,
+    days: Annotated[
+        int | None,
+        typer.Option(min=1, max=3_660, help="After how many days it ends; else never."),
+    ] = None,
 ) -> None:
     """Make a key for the HTTP API, two registrars agreeing, and print it: it is shown only once."""
     check_name("NAME", name)
     sources = source or []
+    if role is ApiRole.SOURCE and casino:
+        raise MisuseError("--casino: a key of role source reads nothing, so it is of no casino")
     if (role is ApiRole.SOURCE) != bool(sources):
         raise MisuseError("--source: a key of role source names its sources, any other names none")
     with _issuing() as (installation, keeper):
         for one in sources:
             if installation.store.head(one) is None:
                 raise MisuseError(f"--source: {one} is not enrolled; `razao keys enrol` does that")
+        scope = _scope_of(installation, role, casino or [])
         if any(key.name == name and key.revoked is None for key in keeper.issued()):
             raise MisuseError(f"an API key named {name} is in use; `razao keys api-revoke` ends it")
         # First the event, then the key: a grant without a key lets nobody in.
         installation.send(installation.agreed(AccessGranted(source=name, role=role.value)))
-        key = keeper.issue(name, role, sources)
+        ends = None if days is None else datetime.now(UTC) + timedelta(days=days)
+        key = keeper.issue(name, role, sources, scope=scope, expires=ends)
         Screen(stderr=True).print(
             "keep this key where nobody else sees it; it cannot be shown again", soft_wrap=True
         )
@@ -256,14 +272,52 @@ def api(
 def api_list() -> None:
     """Show every key for the HTTP API ever made; what cannot be shown is the key itself."""
     with _issuing() as (_, keeper):
-        table = Table("name", "role", "sources", "begins", "issued", "revoked")
+        table = Table(
+            "name", "role", "casinos", "sources", "begins", "issued", "ends", "last used", "state"
+        )
+        now = datetime.now(UTC)
         for key in keeper.issued():
-            revoked = "" if key.revoked is None else f"{key.revoked:%Y-%m-%d %H:%M}"
-            issued = f"{key.issued:%Y-%m-%d %H:%M}"
             table.add_row(
-                key.name, key.role, " ".join(key.sources), f"razao_{key.prefix}_", issued, revoked
+                key.name,
+                key.role,
+                "" if key.role == ApiRole.SOURCE else " ".join(key.casinos or ["*"]),
+                " ".join(key.sources),
+                f"razao_{key.prefix}_",
+                _minute(key.issued),
+                _minute(key.expires),
+                _minute(key.used),
+                key.state(now),
             )
-        Screen().print(table)
+        print_whole(table)
+
+
+def _minute(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def _scope_of(installation: Installation, role: ApiRole, casinos: Sequence[str]) -> Scope:
+    """Return the casinos that a key is for; where the ledger has several, they are named.
+
+    Raises:
+        MisuseError: a name is no casino, or none is named where there are several.
+
+    """
+    with connect(installation.urls.login) as connection:
+        known = casinos_registered(connection)
+    there = f"there are: {', '.join(known) or 'none yet'}"
+    if EVERYWHERE in casinos:
+        if len(casinos) > 1:
+            raise MisuseError(f"--casino: '{EVERYWHERE}' is every casino, so none stands beside it")
+        return EVERY_CASINO
+    for one in casinos:
+        if one not in known:
+            raise MisuseError(f"--casino: {one} is not registered; {there}")
+    if not casinos and len(known) > 1 and role is not ApiRole.SOURCE:
+        raise MisuseError(
+            f"--casino: expected whose figures this key reads, or '{EVERYWHERE}' as the "
+            f"Authority's do; {there}"
+        )
+    return Scope(frozenset(casinos)) if casinos else EVERY_CASINO
 
 
 @app.command(name="api-revoke")

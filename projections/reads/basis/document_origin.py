@@ -52,12 +52,12 @@ def origin_at(
     """
     text = sql.SQL(
         # Of an event that the history could not fold, the time is that of the one before.
-        "SELECT e.notification_id, e.link, (SELECT h.at FROM {s}.history AS h "
-        "WHERE h.position <= e.notification_id ORDER BY h.position DESC LIMIT 1), ARRAY("
-        "SELECT profile FROM {s}.casino WHERE position <= e.notification_id UNION "
-        "SELECT state::json ->> 'profile' FROM {s}.table_state WHERE opened <= e.notification_id "
-        "ORDER BY 1) FROM ledger.events AS e WHERE e.notification_id = "
-        "(SELECT least(max(t.notification_id), %(known)s) FROM {s}.tracking AS t)"
+        "SELECT e.position, ledger.link_at(e.position), (SELECT h.at FROM {s}.history AS h "
+        "WHERE h.position <= e.position ORDER BY h.position DESC LIMIT 1), ARRAY("
+        "SELECT profile FROM {s}.casino WHERE position <= e.position UNION "
+        "SELECT state::json ->> 'profile' FROM {s}.table_state WHERE opened <= e.position "
+        "ORDER BY 1) FROM (SELECT least(max(t.notification_id), %(known)s) AS position "
+        "FROM {s}.tracking AS t) AS e WHERE ledger.link_at(e.position) IS NOT NULL"
     ).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(text, {"known": known}).fetchone()

@@ -664,8 +664,8 @@ def opened(
     with connection.transaction(), connection.cursor(row_factory=tuple_row) as head:
         row = head.execute(
             _live(
-                "SELECT e.notification_id, e.link FROM {s}.tracking AS t JOIN ledger.events AS e "
-                "ON e.notification_id = t.notification_id WHERE t.application_name = %(name)s"
+                "SELECT t.notification_id, ledger.link_at(t.notification_id) "
+                "FROM {s}.tracking AS t WHERE t.application_name = %(name)s"
             ),
             {"name": APPLICATION},
         ).fetchone()

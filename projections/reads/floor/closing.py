@@ -5,7 +5,7 @@ which an event could not be folded is never done: what lacks the event cannot pr
 contabilidade_de_mesa.md (table day, tax), contadores.md, BI R60 and R61, authority.md 4 and 7.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final, Literal, LiteralString
 
@@ -17,6 +17,7 @@ from psycopg.rows import tuple_row
 from projections.reads.log.sources import trust_of
 from projections.running.runner import LIVE
 from projections.stages.accounts.queries import AccountQueries
+from projections.stages.authority.memory.trust import Trust
 
 State = Literal["done", "missing", "unproved", "none"]
 """All of it is done; some is not; an event behind it could not be folded; does not apply."""
@@ -189,16 +190,22 @@ _COUNTED: Final = (
 class Closing:
     """Questions about the closing of a period over one connection, as known now."""
 
-    def __init__(self, connection: psycopg.Connection[Any], schema: str = LIVE) -> None:
-        """Ask through the connection."""
+    def __init__(
+        self,
+        connection: psycopg.Connection[Any],
+        schema: str = LIVE,
+        trust: Callable[[], Trust] | None = None,
+    ) -> None:
+        """Ask through the connection; of one that sees a house alone, the keyring elsewhere."""
         self._connection = connection
         self._schema = schema
+        self._trust = trust or (lambda: trust_of(connection, schema))
 
     def facts(self, first: date, last: date) -> Facts:
         """Return the facts of the gaming days from one to another, both included."""
         ((position, head),) = self._many(
-            "SELECT coalesce((SELECT max(position) FROM {s}.history), 0), "
-            "coalesce((SELECT max(notification_id) FROM ledger.events), 0)"
+            "SELECT coalesce((SELECT max(notification_id) FROM {s}.tracking), 0), "
+            "coalesce((SELECT position FROM ledger.head), 0)"
         )
         asked = AccountQueries(self._connection)
         spans = [
@@ -263,7 +270,7 @@ class Closing:
         )
         if not rows:
             return frozenset()
-        sources = trust_of(self._connection, self._schema).keyring.sources
+        sources = self._trust().keyring.sources
         return frozenset(
             (sources[name].person if name in sources else None) or name for (name,) in rows
         )

@@ -3,25 +3,28 @@
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha512
 from pathlib import Path
 from tomllib import loads
 from typing import Any
 
+import psycopg
+import pytest
 from babel.messages.extract import extract_from_dir
 
 from api.console.contents import CONTENTS, ROLES
 from api.console.language import words
 from api.console.pages import routes
 from api.console.standing import Facts, State, strip_of
-from api.services.api_keys import Caller, Role
+from api.services.api_keys import Gate, Keeper, Role
+from api.services.people.sessions import EACH_MAX, IDLE_SECONDS, LIFE_SECONDS, Sessions
 from api.services.proofs import Checked
-from api.services.sessions import IDLE_SECONDS, LIFE_SECONDS, Sessions
 from ledger.audit.diagnosis import Problem, Report
 from ledger.events.catalogue.entries import catalogue
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
+from tests.fixtures.casino import Casino
 from tests.helpers.each import each
 
 CONSOLE = Path(words.__file__).parents[1]
@@ -189,42 +192,68 @@ def test_leaving_takes_the_forms_own_token(evening: Site) -> None:
     evening.client.cookies.clear()
 
 
-class _Keys:
-    """A gate that knows one key until it is revoked."""
-
-    living = True
-
-    def caller(self, token: str) -> Caller | None:
-        """Return the holder of the one key."""
-        if token != "key" or not self.living:
-            return None
-        return Caller(name="ana", role=Role.FINANCE, sources=frozenset())
-
-
-def test_a_session_ends_with_its_key_with_idleness_and_with_age() -> None:
+def test_a_session_ends_with_its_key_with_idleness_and_with_age(casino: Casino) -> None:
     """Revoked, an hour without a request, or twelve hours old: the cookie opens nothing more."""
-    clock = [0.0]
-    keys = _Keys()
-    sessions = Sessions(keys, now=lambda: clock[0])
-    opened = sessions.open("key")
-    assert opened is not None
-    cookie = opened[0]
-    assert sessions.find(cookie) is not None
-    keys.living = False
-    assert sessions.find(cookie) is None
-    keys.living = True
-    assert sessions.find(cookie) is None, "a session that ended does not come back"
-    idle = sessions.open("key")
-    assert idle is not None
-    clock[0] += IDLE_SECONDS + 1
-    assert sessions.find(idle[0]) is None
-    old = sessions.open("key")
-    assert old is not None
-    begun = clock[0]
-    while clock[0] - begun <= LIFE_SECONDS:
-        assert sessions.find(old[0]) is not None
-        clock[0] += IDLE_SECONDS - 1
-    assert sessions.find(old[0]) is None
+    clock = [datetime(2026, 11, 20, tzinfo=UTC)]
+    with Keeper(casino.conninfo) as keeper, Gate(casino.conninfo) as gate:
+        key = keeper.issue("ana", Role.FINANCE)
+        sessions = Sessions(gate, now=lambda: clock[0])
+        opened = sessions.open(key)
+        assert opened is not None
+        cookie = opened[0]
+        assert sessions.find(cookie) is not None
+        keeper.revoke("ana")
+        assert sessions.find(cookie) is None
+        assert sessions.open(key) is None
+        key = keeper.issue("ana", Role.FINANCE)
+        assert sessions.find(cookie) is None, "a session that ended does not come back"
+        idle = sessions.open(key)
+        assert idle is not None
+        clock[0] += timedelta(seconds=IDLE_SECONDS + 1)
+        assert sessions.find(idle[0]) is None
+        old = sessions.open(key)
+        assert old is not None
+        begun = clock[0]
+        while (clock[0] - begun).total_seconds() <= LIFE_SECONDS:
+            assert sessions.find(old[0]) is not None
+            clock[0] += timedelta(seconds=IDLE_SECONDS - 1)
+        assert sessions.find(old[0]) is None
+
+
+def test_a_session_outlives_the_process_and_its_cookie_is_stored_nowhere(casino: Casino) -> None:
+    """Another process finds it; the table has a SHA-256, and an id that opens nothing."""
+    with Keeper(casino.conninfo) as keeper, Gate(casino.conninfo) as gate:
+        opened = Sessions(gate).open(keeper.issue("ana", Role.FINANCE))
+        assert opened is not None
+        with Gate(casino.conninfo) as elsewhere:
+            found = Sessions(elsewhere).find(opened[0])
+            assert found is not None
+            assert Sessions(elsewhere).find(found.id) is None
+            (listed,) = Sessions(elsewhere).living()
+    assert (listed.name, listed.role, listed.id) == ("ana", "finance", found.id)
+    with psycopg.connect(casino.superuser) as connection:
+        (row,) = connection.execute("SELECT session::text FROM access.session").fetchall()
+    assert opened[0] not in row[0]
+    assert found.form_token not in row[0]
+
+
+def test_a_name_has_so_many_sessions_and_whoever_ends_one_ends_it_for_good(casino: Casino) -> None:
+    """The oldest goes when there are too many; one that was ended opens nothing, once and ever."""
+    with Keeper(casino.conninfo) as keeper, Gate(casino.conninfo) as gate:
+        key, sessions = keeper.issue("ana", Role.FINANCE), Sessions(gate)
+        cookies = [opened[0] for _ in range(EACH_MAX + 1) if (opened := sessions.open(key))]
+        assert [sessions.find(one) is None for one in cookies] == [True] + [False] * EACH_MAX
+        assert len(sessions.living()) == EACH_MAX
+        last = sessions.find(cookies[-1])
+        assert last is not None
+        assert sessions.end(last.id)
+        assert not sessions.end(last.id)
+        assert sessions.find(cookies[-1]) is None
+    with (
+        psycopg.connect(casino.superuser) as connection,
+        pytest.raises(psycopg.DatabaseError, match="has ended already"),
+    ):
+        connection.execute("UPDATE access.session SET ended = NULL WHERE id = %s", (last.id,))
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(evening: Site, come_in: SignIn) -> None:

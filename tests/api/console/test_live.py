@@ -4,15 +4,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from hashlib import sha256
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection, HTTPResponse
 
+import psycopg
 import pytest
 import uvicorn
 
 from api.app import end_streams
 from api.services.api_keys import Keeper, Role
-from api.services.sessions import IDLE_SECONDS, Sessions
+from api.services.people.sessions import IDLE_SECONDS, Sessions
 from tests.api.conftest import Site, app_over
 from tests.api.console.conftest import cookie_of
 from tests.projections.stages.machines.hall import Hall
@@ -109,14 +110,15 @@ def test_a_page_hears_that_the_ledger_moved_until_its_session_ends(site: Site) -
 
 def test_a_page_that_follows_keeps_no_session_alive(evening: Site) -> None:
     """What a page asks by itself is a reading like another, and no sign that somebody is there."""
-    now = 0.0
+    now = datetime.now(UTC)
     sessions = Sessions(evening.services.gate, now=lambda: now)
     opened = sessions.open(evening.keys[Role.INSPECTOR])
     assert opened is not None
     cookie, _caller = opened
-    now = IDLE_SECONDS - 1
+    begun = now
+    now = begun + timedelta(seconds=IDLE_SECONDS - 1)
     assert sessions.find(cookie, waking=False) is not None
-    now = IDLE_SECONDS + 1
+    now = begun + timedelta(seconds=IDLE_SECONDS + 1)
     assert sessions.find(cookie, waking=False) is None
 
 
@@ -125,9 +127,15 @@ def test_a_page_asked_for_by_itself_wakes_nobody(evening: Site, kept: bool) -> N
     """The head that a page's script sends decides; the page is the same."""
     sessions = evening.client.app.state.working.sessions
     cookie = cookie_of(evening, Role.FINANCE)
-    found = sessions._kept[sha256(cookie.encode()).digest()]
+    found = sessions.find(cookie)
+    assert found is not None
     headers = {"Cookie": f"razao_session={cookie}", **({"X-Razao-Live": "1"} if kept else {})}
-    found.used = sessions._now() - 100
-    before = found.used
-    assert evening.client.get("/premios", headers=headers).status_code == 200
-    assert (found.used == before) is kept
+    before = datetime.now(UTC) - timedelta(seconds=100)
+    with psycopg.connect(evening.casino.superuser, autocommit=True) as connection:
+        connection.execute("UPDATE access.session SET used = %s WHERE id = %s", (before, found.id))
+        assert evening.client.get("/premios", headers=headers).status_code == 200
+        row = connection.execute(
+            "SELECT used FROM access.session WHERE id = %s", (found.id,)
+        ).fetchone()
+    assert row is not None
+    assert (row[0] == before) is kept

@@ -57,11 +57,23 @@ TAMPERINGS = {
         ["constraint ledger.kept_size.kept_size_bytes_check is missing"],
     ),
     "rows that some do not see": (
-        (
-            "ALTER TABLE ledger.events ENABLE ROW LEVEL SECURITY; "
-            "CREATE POLICY hidden ON ledger.events USING (notification_id <> 3)"
-        ),
-        ["table ledger.events: expected row security false false, got row security true false"],
+        "CREATE POLICY hidden ON ledger.events AS RESTRICTIVE USING (notification_id <> 3)",
+        [
+            (
+                "policy ledger.events.hidden is not of the migrations: all restrictive; to PUBLIC; "
+                "using (notification_id <> 3)"
+            ),
+            "table ledger.events: expected policies 2, got policies 3",
+        ],
+    ),
+    "a policy that hides": (
+        "ALTER POLICY every_event ON ledger.events USING (notification_id <> 3)",
+        [
+            (
+                "policy ledger.events.every_event: expected using "
+                "(CURRENT_USER <> 'razao_house'::name), got using (notification_id <> 3)"
+            )
+        ],
     ),
     "a rule": (
         "CREATE RULE lost AS ON INSERT TO ledger.kept_submission DO INSTEAD NOTHING",

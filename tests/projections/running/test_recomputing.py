@@ -164,7 +164,7 @@ def test_each_altered_row_is_named(evening: Casino, name: str) -> None:
                 "ALTER TABLE projections.finding ENABLE ROW LEVEL SECURITY; "
                 "CREATE POLICY none ON projections.finding TO razao_inspector USING (false)"
             ),
-            "it has row security",
+            "it has row security that hides rows",
         ),
         (
             "CREATE RULE lost AS ON INSERT TO projections.finding DO INSTEAD NOTHING",

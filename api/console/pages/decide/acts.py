@@ -49,7 +49,7 @@ from api.console.pages.decide.forms import (
 )
 from api.console.pages.entrance import is_from_here
 from api.console.pages.proof.sources import ROLE_NAMES
-from api.services.sessions import is_form_of
+from api.services.people.sessions import is_form_of
 from ledger.door.ingestion import Answer, BusyError
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
@@ -63,7 +63,7 @@ from projections.base.event import Event
 from projections.reads.basis.rules_in_force import in_force
 from projections.reads.basis.value_words import value_in
 from projections.reads.log.foreseen import Foreseen, foresee, waiting_acts
-from projections.reads.log.persons import PersonsSource, sources_of
+from projections.reads.log.persons import PersonsSource
 from projections.reads.log.told import told_at
 
 ACT_FORMAT: Final = "razao-act/1"
@@ -99,12 +99,14 @@ class ActError(Exception):
 def show_acts(page: Page) -> Response:
     """Show the acts that there are: those of whoever asks, and whose the others are."""
     found = [(entitled(page, kind), page.say(kind_words(kind))) for kind in OFFERED]
-    found_waiting = waiting_acts(page.view.connection)
+    with page.view.whole() as whole:
+        waiting = waiting_acts(whole)
     told = {
         one.position: one
-        for one in told_at(page.view.connection, [one.position for one in found_waiting])
+        for one in told_at(page.view.connection, [one.position for one in waiting])
     }
-    mine = sources_of(page.view.connection, page.caller)
+    found_waiting = [one for one in waiting if one.position in told]
+    mine = page.own_sources()
     names = {one.name for one in mine}
     held = {one.role for one in mine if one.living}
     return page.answer(
@@ -167,9 +169,7 @@ def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]
     fields = fields_of(page, kind)
     mine: Entitled = entitled(page, kind)
     sources = [
-        one
-        for one in (sources_of(page.view.connection, page.caller) if mine.may else ())
-        if one.living and may_say(one, kind)
+        one for one in (page.own_sources() if mine.may else ()) if one.living and may_say(one, kind)
     ]
     values = {one.name: given[one.name] for one in fields if one.name in given}
     if page.house.day is not None:
@@ -388,7 +388,8 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
         decode(envelope)
     except LedgerError as error:
         raise ActError("malformed", page.say(_("These bytes are no act.")), str(error)) from None
-    told = foresee(page.view.connection, _event(page, source, kind, payload, body, envelope))
+    with page.view.whole() as whole:
+        told = foresee(whole, _event(page, source, kind, payload, body, envelope))
     outside = _is_for_outside(page, kind, payload)
     return {
         "outcome": "prepared",
@@ -417,7 +418,7 @@ def _source_of(page: Frame, name: str, kind: str) -> PersonsSource:
         ActError: it is somebody else's, its key was ended, or its role may not say the kind.
 
     """
-    mine = sources_of(page.view.connection, page.caller)
+    mine = page.own_sources()
     found = next((one for one in mine if one.name == name), None)
     if found is None:
         raise ActError("refused", page.say(_("This source is not yours.")), name, status=403)
@@ -512,10 +513,8 @@ def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
             raise _changed(page, event.source, None)
         _check_seen(page, getattr(event.payload, "finding", None), str(sent.get("seen", "")))
         body = {"day": event.day, "place": event.place, "round": event.round}
-        told = foresee(
-            page.view.connection,
-            _event(page, source, event.kind, event.payload, body, envelope),
-        )
+        with page.view.whole() as whole:
+            told = foresee(whole, _event(page, source, event.kind, event.payload, body, envelope))
         if told.outcome == "without":
             raise ActError("forbidden", _foreseen_words(page, event.kind, told), status=403)
     if segment.key.hex() != source.key:

@@ -51,7 +51,6 @@ from projections.reads.disputes.case_file import (
 )
 from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility, heard_of
 from projections.reads.floor.round_again import RoundAgain, round_again
-from projections.reads.log.persons import sources_of
 from projections.reads.log.told import Told
 from projections.reads.texts import Standing, now_of, parameter, standings
 
@@ -341,7 +340,7 @@ def _own_parts(page: Frame, found: CaseFile) -> set[str]:
     """Return the parts that whoever asks had in a case; none where no matrix parts them."""
     if matrix_since(page.view.connection) is None:
         return set()
-    own = {one.name for one in sources_of(page.view.connection, page.caller)}
+    own = {one.name for one in page.own_sources()}
     return {one.kind.partition("/")[0] for one in found.words if one.source in own}
 
 

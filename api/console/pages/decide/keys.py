@@ -13,7 +13,7 @@ from api.console.pages.proof.sources import ROLE_NAMES
 from ledger.events.registry import SourceEnrolled2
 from ledger.ids import is_name
 from ledger.roles import OF_A_CASINO, Role
-from projections.reads.log.persons import PersonsSource, sources_of
+from projections.reads.log.persons import PersonsSource
 
 REQUEST_FORMAT: Final = "razao-request/1"
 """Of the file that registrars agree on: ``razao keys approve`` reads it."""
@@ -34,7 +34,7 @@ class Offer(Struct, frozen=True, kw_only=True):
 @router.get("/chave", operation_id="showKey")
 def show_key(page: Page) -> Response:
     """Show the keys of whoever asks: in this browser, in the record, asked for, lost."""
-    known = sources_of(page.view.connection, page.caller)
+    known = page.own_sources()
     return page.answer(
         "decide/key.html",
         known=known,

@@ -64,7 +64,7 @@ def show_closing(page: Page, month: MonthOf = None, day: DayOf = None) -> Respon
     chosen = _date(page, day)
     first = _month(page, month, chosen)
     last = first.replace(day=monthrange(first.year, first.month)[1])
-    lines = checklist(Closing(page.view.connection).facts(first, last))
+    lines = checklist(Closing(page.view.connection, trust=page.trust).facts(first, last))
     wanting = left(lines)
     days = by_day(lines)
     if chosen is None or not first <= chosen <= last:

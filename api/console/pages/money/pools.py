@@ -92,7 +92,8 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
     page.currency = found.terms.currency
     days = queries.statement(found)
     awards = queries.awards(pool)
-    steps = growth_of(page.view.connection, pool, known)
+    shared = page.view.shares(pool)
+    steps = [] if shared else growth_of(page.view.connection, pool, known)
     readings = readings_of(page.view.connection, pool, known)
     approved = told_of_position(page, found.opened)
     return page.answer(
@@ -115,6 +116,7 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
             (page.say(_("prize, %(sum)s")), page.say(_("%(count)s prizes, %(sum)s"))),
             found.terms.currency,
         ),
+        elsewhere=page.view.elsewhere(pool),
         steps=steps[-STEPS_IN_TABLE:],
         steps_left=max(0, len(steps) - STEPS_IN_TABLE),
         cut=len(steps) == STEPS_MAX,

@@ -42,7 +42,12 @@ router: Final = APIRouter(route_class=PageRoute)
 @router.get("/fontes", operation_id="showSources")
 def show_sources(page: Page) -> Response:
     """Show every source: its role, its key, when it last spoke, what is wrong with its clock."""
-    total, found = sources(page.view.connection)
+    with page.view.whole() as whole:
+        total, found = sources(whole)
+    reach = page.view.reach
+    if reach is not None:
+        found = [one for one in found if one.name in reach.sources]
+        total = len(found)
     return page.answer(
         "proof/sources.html",
         found=found,

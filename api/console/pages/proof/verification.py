@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from api.console.frame import HEADERS, Page, PageRoute, Signed
 from api.console.pages.entrance import Form
 from api.services.deps import working
-from api.services.sessions import is_form_of
+from api.services.people.sessions import is_form_of
 
 PROBLEMS_SHOWN: Final = 100
 

@@ -1,0 +1,119 @@
+"""The things that addresses name, and whether each is of the reader's casinos.
+
+Most of an answer is asked through the reader's own view, which has no row of another house. Some
+things are judged again, or proved, with all that was said: of these the address alone decides, so
+it is looked at first. A thing of another house is answered like one that there never was.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, LiteralString
+
+from fastapi import Request
+
+from api.errors import ProblemError
+from api.services.api_keys import Caller
+from api.services.deps import View, open_view, working
+from projections.reads.basis.scope import Reach
+from projections.running.runner import LIVE
+
+Check = Callable[[View, Reach, str], bool]
+
+
+def _of(name: str) -> Check:
+    """Return the check that a name stands among those of the house."""
+    return lambda _view, reach, said: said in getattr(reach, name)
+
+
+def _seen(question: LiteralString) -> Check:
+    """Return the check that the reader's own view has a row."""
+
+    def check(view: View, _reach: Reach, said: str) -> bool:
+        asked = question.replace("{s}", LIVE)
+        return view.connection.execute(asked.encode(), {"said": said}).fetchone() is not None
+
+    return check
+
+
+def _round(_view: View, reach: Reach, said: str) -> bool:
+    return said.rsplit("/", 2)[0] in reach.places
+
+
+def _event(view: View, _reach: Reach, said: str) -> bool:
+    source, _, seq = said.rpartition(":")
+    return seq.isdecimal() and len(seq) < _DIGITS and view.stored(source, int(seq)) is not None
+
+
+_DIGITS: Final = 19
+_NEUTRAL: Final[Check] = lambda _view, _reach, _said: True  # noqa: E731 - a line of the table
+
+WHOLE: Final = frozenset(("getEntries",))
+"""Operations that tell of the log as a whole: for who reads every casino."""
+JOINING: Final = frozenset(("exportPoolBundle", "exportPoolPaper"))
+"""Operations that prove a pool by all that went into it, whichever house's."""
+
+OF_PATHS: Final[Mapping[str, Check]] = {
+    "place": _of("places"),
+    "room": _of("places"),
+    "machine": _of("places"),
+    "pool": _of("pools"),
+    "dispute": _of("cases"),
+    "round_id": _round,
+    "play": _event,
+    "event": _event,
+    "finding_id": _seen("SELECT FROM {s}.finding WHERE id = %(said)s LIMIT 1"),
+    "session": _seen("SELECT FROM {s}.session WHERE session = %(said)s LIMIT 1"),
+    "commitment": _seen("SELECT FROM {s}.text_use WHERE commitment = %(said)s LIMIT 1"),
+    # An event is named by both, and looked at together.
+    "source": _NEUTRAL,
+    "seq": _NEUTRAL,
+    # Of the vocabulary, the rules and the calendar, which are everybody's.
+    **dict.fromkeys(("name", "version", "day", "value", "path"), _NEUTRAL),
+}
+"""Each part of an address that differs, to whether it is of the house."""
+OF_QUESTIONS: Final[Mapping[str, Check]] = {
+    "jogada": _round,
+    "maquina": _of("places"),
+    "disputa": _of("cases"),
+    "dispute": _of("cases"),
+    "target": _event,
+    "finding": OF_PATHS["finding_id"],
+    "award": _seen("SELECT FROM {s}.award WHERE award = %(said)s LIMIT 1"),
+}
+"""What stands after the question mark and is judged again; all else only chooses among rows."""
+
+
+def check_reach(request: Request, caller: Caller) -> None:
+    """See that what an address is about is of the caller's casinos.
+
+    Raises:
+        ProblemError: it is of another house, or of all of them.
+
+    """
+    if caller.scope.casinos is None:
+        return
+    operation = str(request.scope["route"].operation_id)
+    whole = operation in WHOLE
+    about = list(_about(request))
+    if not (about or whole):
+        return
+    with open_view(working(request), caller.scope) as view:
+        if view.reach is None:
+            return
+        pool = request.path_params.get("pool")
+        if whole or (operation in JOINING and pool in view.reach.shared):
+            raise ProblemError("forbidden", "this is for whoever reads every casino")
+        for check, said in about:
+            if not check(view, view.reach, said):
+                raise ProblemError("not-found", "there is no such thing in your casinos")
+
+
+def _about(request: Request) -> Iterator[tuple[Check, str]]:
+    """Find the things that an address names."""
+    path = {name: str(value) for name, value in request.path_params.items()}
+    for name, said in path.items():
+        yield OF_PATHS[name], said
+    if {"source", "seq"} <= path.keys():
+        yield _event, f"{path['source']}:{path['seq']}"
+    for name, said in request.query_params.items():
+        if said and name in OF_QUESTIONS and not (name == "jogada" and said.isdecimal()):
+            yield OF_QUESTIONS[name], said
