@@ -69,6 +69,9 @@ THINGS: Final = {
 """Pages of things: their address, and the question that names one of each."""
 
 
+NOWHERE: Final = Receipt(origin="", source="", first=0, count=0, link="", position=0)
+
+
 class _Reading:
     """A door that takes nothing: who measures leaves no reading behind."""
 
@@ -89,8 +92,8 @@ class _Reading:
 
     def say(self, payload: Payload, *, place: str | None = None) -> Answer:
         """Let a reading go."""
-        del place
-        return Answer(outcome="recorded", detail=payload.KIND)
+        del payload, place
+        return Answer(outcome="recorded", receipt=NOWHERE)
 
 
 class _Browser:
