@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Problem, Report
-from ledger.audit.relations import relations_altered
 from projections.running.recomputing import figure_problems
 
 PROCESSES: Final = 2
@@ -81,7 +80,6 @@ class Proofs:
                 report,
                 problems=[
                     *report.problems,
-                    *relations_altered(self._conninfo),
                     *figure_problems(self._conninfo),
                 ],
             )
