@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ledger.audit.auditor import audit_database
 from ledger.audit.diagnosis import Problem, Report
-from projections.running.recomputing import figure_problems
+from projections.running.figures.recomputing import figure_problems
 
 PROCESSES: Final = 2
 _LOGGER = logging.getLogger(__name__)

@@ -23,7 +23,7 @@ from ops.simulator.night.rehearsal import Inside, found_in, play
 from ops.simulator.parties.manifest import Score, score
 from projections.reads.queries import connect
 from projections.running.building import rebuild
-from projections.running.recomputing import count_again
+from projections.running.figures.recomputing import count_again
 from projections.running.runner import Runner
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.machines.measures.contadores import REPORTED, twelve

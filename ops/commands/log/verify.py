@@ -32,7 +32,7 @@ from ops.outside.publishing.stamps import Authority, read_authorities, stamp_fau
 from ops.outside.verifier.razao_verify import plain, report
 from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
-from projections.running.recomputing import figure_problems
+from projections.running.figures.recomputing import figure_problems
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 app.command()(figures)

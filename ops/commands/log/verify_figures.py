@@ -14,8 +14,8 @@ from ops.errors import EXIT_FOUND, MisuseError
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.reads.queries import connect
-from projections.running.evidence import Altered, kept_altered
-from projections.running.recomputing import (
+from projections.running.figures.evidence import Altered, kept_altered
+from projections.running.figures.recomputing import (
     Fault,
     Line,
     Recomputed,

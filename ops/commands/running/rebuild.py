@@ -25,9 +25,9 @@ from projections.law.version import law_version
 from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
 from projections.running.building import rebuild
-from projections.running.evidence import altered_rows, keep_altered
-from projections.running.recomputing import fault_of
-from projections.running.rows_again import Differing
+from projections.running.figures.evidence import altered_rows, keep_altered
+from projections.running.figures.recomputing import fault_of
+from projections.running.figures.rows_again import Differing
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -5,7 +5,7 @@ from typing import Any
 from ledger.events.registry import FiguresStated
 from ops.installation import Installation
 from projections.base.errors import HaltedError
-from projections.running.stating import Say
+from projections.running.figures.stating import Say
 
 
 def say_figures(installation: Installation) -> Say:

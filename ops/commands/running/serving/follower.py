@@ -5,8 +5,8 @@ import threading
 from typing import Final
 
 from ops.commands.running.serving.figures import nobody_says
+from projections.running.figures.stating import Say, Stating
 from projections.running.runner import follow
-from projections.running.stating import Say, Stating
 
 EXCHANGED: Final = "the projections are being exchanged for those of a rebuild"
 RETRY_SECONDS: Final = (1.0, 2.0, 5.0, 15.0, 30.0)

@@ -7,9 +7,9 @@ from ledger.store.reader import Row
 from ops.commands.running.serving.figures import say_figures
 from ops.commands.running.serving.follower import Follower
 from projections.base.errors import HaltedError
-from projections.running.recomputing import fold_again
+from projections.running.figures.recomputing import fold_again
+from projections.running.figures.stating import statement_of
 from projections.running.runner import Runner
-from projections.running.stating import statement_of
 from tests.api.test_serve import eventually
 from tests.fixtures.casino import Casino
 from tests.projections.stages.rounds.test_rounds import open_table, play

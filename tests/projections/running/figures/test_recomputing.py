@@ -14,11 +14,11 @@ from ledger.events.registry import FiguresStated
 from ledger.events.reviews import GamingDayClosed
 from projections.base.store import stored_hashes
 from projections.running.building import rebuild
+from projections.running.figures.recomputing import Recomputed, count_again, fold_again
+from projections.running.figures.rows_again import Set, hash_of_rows, reading
+from projections.running.figures.stating import BEATS, SECONDS, Stating, statement_of
 from projections.running.pipeline import Pipeline
-from projections.running.recomputing import Recomputed, count_again, fold_again
-from projections.running.rows_again import Set, hash_of_rows, reading
 from projections.running.runner import LIVE, Runner
-from projections.running.stating import BEATS, SECONDS, Stating, statement_of
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
 from tests.projections.running.test_runner import a_night

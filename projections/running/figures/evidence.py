@@ -19,9 +19,15 @@ from psycopg.types.json import Json
 from ledger.audit.set_hash import SetHash
 from projections.base.store import stored_hashes
 from projections.running.exchange import LIVE
+from projections.running.figures.rows_again import (
+    Differing,
+    Set,
+    cells,
+    differing_rows,
+    hash_of_rows,
+)
+from projections.running.figures.rows_again import reading as reading_rows
 from projections.running.pipeline import Pipeline
-from projections.running.rows_again import Differing, Set, cells, differing_rows, hash_of_rows
-from projections.running.rows_again import reading as reading_rows
 from projections.running.runner import NEXT
 
 SUPERSEDED: Final = "superseded"

@@ -24,8 +24,7 @@ from projections.base.store import Store, stored_hashes
 from projections.law.version import law_version
 from projections.running.checking import told_again
 from projections.running.exchange import LIVE
-from projections.running.pipeline import Pipeline, events_of
-from projections.running.rows_again import (
+from projections.running.figures.rows_again import (
     Differing,
     Set,
     cells,
@@ -34,6 +33,8 @@ from projections.running.rows_again import (
     reading,
     relation_fault,
 )
+from projections.running.figures.stating import NO_ROWS
+from projections.running.pipeline import Pipeline, events_of
 from projections.running.runner import (
     PAGE_EVENTS,
     Progress,
@@ -42,7 +43,6 @@ from projections.running.runner import (
     drop,
     law_of,
 )
-from projections.running.stating import NO_ROWS
 
 AGAIN: Final = "projections_again"
 SHOWN: Final = 20
