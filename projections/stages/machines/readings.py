@@ -129,6 +129,8 @@ def take(
         produced.faults.append(
             fault("MQ-METER-MISS", event, "the twelve counters", f"without {', '.join(lacking)}")
         )
+    if machine.device.cleared is not None and event.at < machine.device.cleared:
+        return Taken()  # its counters of then stand in the clearing, whose word overtook it
     if payload.denomination is not None:
         return _of_denomination(machine, event, payload, produced)
     ties = parameter(event, produced, "sas_empates") is True
@@ -430,6 +432,7 @@ def clear(machine: Machine, event: Event, payload: RamCleared, produced: Produce
     device.raw = {name: after.get(name, 0) for name in {*device.raw, *after}}
     device.disputed.clear()
     device.era += 1
+    device.cleared = event.at
     _read(machine, event)
     return taken
 

@@ -54,6 +54,8 @@ class Device(Struct, kw_only=True):
     that goes on from it, so that one misread counter is no lost, or found, money."""
     era: int = 0
     """How often its memory was cleared."""
+    cleared: str | None = None
+    """When it was cleared last."""
     read: int | None = None
     """Position of the last whole reading."""
     at: str | None = None

@@ -589,6 +589,19 @@ def test_a_machine_that_began_at_nothing_has_all_its_play_in_its_denominations(
 # --- what comes late ----------------------------------------------------------------------------
 
 
+def test_a_reading_that_the_clearing_overtook_is_of_before_it() -> None:
+    """R25: read at 100.00 in, then cleared; the technician told it first. 100.00, not 200.00."""
+    made = floor()
+    told = {"DE": 10_000, "DEn": 10_000, "SC": 10_000}
+    made.say(reading(**told), at="2026-11-20T21:00:00.000000Z")
+    cleared = RamCleared(before={**ZERO, **told}, after=ZERO, seal="s", reason="r")
+    made.say(cleared, source="tecnica", at="2026-11-20T22:00:00.000000Z")
+    before = list(made.codes)
+    made.say(reading(**told), at="2026-11-20T21:59:59.000000Z")
+    assert made.codes == before
+    assert made.machine().device.lifetime["DEn"] == 10_000
+
+
 def test_who_played_before_the_interdiction_did_not_play_against_it() -> None:
     """The machine was out of reach: its jogada of 22:00 comes after the order of 22:30."""
     made = floor()
