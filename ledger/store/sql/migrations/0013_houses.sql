@@ -72,7 +72,7 @@ ALTER FUNCTION ledger.is_shown(bigint) OWNER TO razao_owner;
 ALTER FUNCTION ledger.link_at(bigint) OWNER TO razao_owner;
 REVOKE ALL ON FUNCTION ledger.is_shown(bigint), ledger.link_at(bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger.is_shown(bigint) TO razao_house;
-GRANT EXECUTE ON FUNCTION ledger.link_at(bigint) TO razao_house, razao_inspector, razao_appender;
+GRANT EXECUTE ON FUNCTION ledger.link_at(bigint) TO razao_house, razao_inspector, razao_projector, razao_appender;
 GRANT USAGE ON SCHEMA ledger TO razao_house;
 GRANT SELECT ON
 ledger.events, ledger.head, ledger.tree, ledger.tiles, ledger.checkpoints, ledger.published,
