@@ -82,6 +82,8 @@ PAGES: Final = tuple(
     )
 )
 """Every page with who asks for it."""
+RECEIPTS: Final = "/v1/receipts/{source}"
+"""Answers a source about itself, and nobody else."""
 WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
 DAILY: Final = "/v1/accounts/daily"
@@ -150,7 +152,7 @@ def everything(
 def reading_routes(app: FastAPI) -> Iterator[str]:
     """Yield the templates of the API's reading routes, each file in each form."""
     for path, operations in app.openapi()["paths"].items():
-        if "get" not in operations or path == WAITS or not path.startswith("/v1"):
+        if "get" not in operations or path in {WAITS, RECEIPTS} or not path.startswith("/v1"):
             continue
         told = next((what for begins, what in MUST.items() if path.startswith(begins)), "")
         forms = [told]

@@ -21,8 +21,10 @@ from api.services.deps import reading_pool
 from ops.database.migrate import migrate
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation, found_if_new
+from projections.base.store import connect
 from projections.reads.basis.scope import Scope, enter
-from projections.running.houses import HIDDEN, POLICIES
+from projections.running.houses import HIDDEN, POLICIES, confine
+from projections.running.runner import LIVE
 from tests.acceptance.every_answer import Asked, everything
 from tests.acceptance.test_planted_names import words_of
 from tests.acceptance.two_houses import MARK, OWN, SHARED, two_houses
@@ -49,6 +51,8 @@ def houses(
         found_if_new(urls, home, ORIGIN)
         casino = Casino(Installation(urls, home, stack))
         two_houses(casino)
+        with connect(casino.conninfo) as connection:
+            confine(connection, LIVE)
         yield casino
 
 

@@ -116,6 +116,8 @@ SAYS_NOTHING: Final = {
     "/tile/{path:path}": "hashes of what is recorded",
     "/health": "whether the service stands",
     "/metrics": "counts of the service",
+    "/novas": "that something changed: the page that hears it asks for itself anew",
+    "/v1/receipts/{source}": "hashes of what is recorded, for the source itself",
     "/entrar": "the door of the console, before anybody came in",
     "/lingua/{value}": "a switch, which shows nothing",
     "/tema/{value}": "a switch, which shows nothing",
@@ -221,10 +223,15 @@ SHOW: Final = {
     "search": ("search", "RA-01"),
     "disputes": ("disputes", "list"),
     "parameters": ("parameters",),
+    "retention": ("retention",),
 }
 """Commands that show what was folded, each as it is run."""
 SHOW_NOTHING: Final = {
     "completion": "words of commands",
+    "agent": "a device's own events",
+    "archive": "whole tables as they are, those of the marks among them",
+    "conform": "a device's own events, over a ledger that is gone afterwards",
+    "hub": "sealed ranges",
     "demo": "plays an evening, and ends with findings, INT-FOLD among them",
     "simulate": "plays nights; its score is of findings, INT-FOLD among them",
     "import": "signs and sends",

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Struct
 
+from ledger.errors import UNREADABLE
 from ledger.text.near import unknown_text
 from projections.stages.machines.measures.contadores import NAMES, SUMS
 
@@ -127,7 +128,7 @@ def read_mapping(path: Path) -> Mapping:
     """
     try:
         mapping = msgspec.toml.decode(path.read_bytes(), type=Mapping)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise MappingError(f"{path}: {error}") from None
     for fault in _faults(mapping):
         raise MappingError(f"{path}: {fault}")

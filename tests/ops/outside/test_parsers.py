@@ -37,6 +37,8 @@ from ledger.signed.witnesses.equivocation import read_equivocation
 from ledger.signed.witnesses.policy import read_policy
 from ledger.signed.witnesses.witnessing import read_request as read_witness_request
 from ops.errors import MisuseError
+from ops.outside.devices.razao_client.agent import read_line
+from ops.outside.devices.razao_client.errors import EventError
 from ops.outside.publishing.stamps import read_authorities
 from ops.outside.registrar.heads import head_path, read_head
 from ops.outside.registrar.requests import read_request, request_text
@@ -50,7 +52,7 @@ NOTE: Final = sign_checkpoint(Checkpoint(origin="casa", size=3, root=EMPTY_ROOT)
 COSIGNER: Final = Ed25519Cosigner("regulador.example/w1", KeySigner.from_seed(bytes(range(1, 33))))
 KEY: Final = COSIGNER.key.text
 LOG_KEY: Final = log_key("casa", LOG.public_key).text
-OURS = (LedgerError, MisuseError, razao_verify.BundleError)
+OURS = (LedgerError, MisuseError, EventError, razao_verify.BundleError)
 HEAD: Final = b'{"origin":"casa","source":"mesa-9","seq":3,"link":"' + b"0" * 64 + b'"}'
 REQUEST: Final = f"old 1\n{'A' * 43}=\n\n{NOTE}"
 POLICY: Final = f"log {LOG_KEY}\nwitness um {KEY}\ngroup g 1 um\nquorum g\n"
@@ -126,10 +128,15 @@ PARSERS: Final[dict[str, tuple[bytes, Callable[[bytes, Path], object]]]] = {
     "razao_verify.read_note": (NOTE.encode(), lambda data, _: razao_verify.read_note(data, "x")),
     "razao_verify.read_key": (KEY.encode(), read_text(razao_verify.read_key)),
     "razao_verify.read_policy": (POLICY.encode(), read_text(razao_verify.read_policy)),
+    "agent.read_line": (
+        b'{"kind":"heartbeat/1","payload":{"waiting":3}}',
+        lambda data, _: read_line(data),
+    ),
 }
 """Each parser's name, what it takes gladly, and how it is asked."""
 PLAIN: Final = {"razao_verify.read_key", "razao_verify.read_policy"}
 """Those of the one file whose ValueError whoever runs it is told in a line."""
+SEALS: Final = "tests/ops/outside/archive/test_sealing.py: bytes of each file of a range"
 ELSEWHERE: Final = {
     "canonical.decode_header": "tests/ledger/signed/test_canonical.py",
     "canonical.decode_body": "tests/ledger/signed/test_canonical.py",
@@ -140,6 +147,10 @@ ELSEWHERE: Final = {
     "razao_verify.read_archive": "tests/ops/outside/verifier/test_bundles.py",
     "razao_verify.read_event": "by razao_verify.read_events",
     "whole.read_bundle": "gives bytes as they are",
+    "statement.read_seal": SEALS,
+    "tables.read_events": SEALS,
+    "tables.read_older": SEALS,
+    "tables.read_rows": SEALS,
 }
 """Parsers that other tests feed, each with where, or why nobody hands it anything."""
 PREFIXES: Final = ("read_", "open_", "load_", "decode_")

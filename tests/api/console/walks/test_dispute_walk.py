@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+
 from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.api.console.conftest import HOUSE

@@ -82,7 +82,7 @@ INSERT = (
 
 def test_no_stage_writes_past_the_hash() -> None:
     """Stages copy, delete, update, replace and end rows; no statement of their own is counted."""
-    stages = Path(__file__).parents[3] / "projections" / "stages"
+    stages = Path(__file__).parents[4] / "projections" / "stages"
     texts = {path: path.read_text() for path in stages.rglob("*.py")}
     assert any("writes.copy(" in text for text in texts.values())
     assert [path for path, text in texts.items() if "writes.execute" in text] == []
