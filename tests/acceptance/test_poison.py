@@ -22,6 +22,7 @@ from ops.simulator.night.casino import seatings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.night.poison import Poisoner
 from ops.simulator.night.rehearsal import Inside, play
+from projections.running.checking import told_again
 from projections.running.pipeline import events_of
 from tests.acceptance.every_answer import asked_for_everything
 from tests.acceptance.poisoned import (
@@ -108,7 +109,7 @@ def night(
         casino.installation.log.checkpoint()
         judge_all(ways.login)
         with Reader(ways.login) as reader:
-            events = events_of(reader.told(after=0, limit=reader.last_position()))
+            events = events_of(told_again(reader.page(after=0, limit=reader.last_position())))
         yield Night(casino, poisoner.altered, events, pools_of(casino)), house.said
 
 

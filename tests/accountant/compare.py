@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from ledger.store.reader import Reader
+from projections.running.checking import told_again
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 from tests.accountant.bingo import Jogada, jogadas
@@ -36,7 +37,7 @@ def told_by(casino: Casino) -> list[Told]:
     if isinstance(casino, MemoryCasino):
         return casino.installation.store.told
     with Reader(casino.conninfo) as reader:
-        return reader.told(after=0, limit=reader.last_position())
+        return told_again(reader.page(after=0, limit=reader.last_position()))
 
 
 def outcomes(casino: Casino) -> dict[str, dict[int, Outcome]]:
