@@ -173,7 +173,8 @@ def _tell_kept(rows: list[Altered], words: dict[str, str], *, as_json: bool) -> 
         told = words["kept"].format(
             found=f"{row.found:%Y-%m-%d %H:%M:%S}", position=row.position, name=row.name
         )
-        console.print(f"{told}\n    {words['stood' if row.stood else 'lacked']}  {_line(row.row)}")
+        console.print(told)
+        console.print(f"    {words['stood' if row.stood else 'lacked']}  {_line(row.row)}")
 
 
 def _line(row: Line) -> str:

@@ -154,12 +154,16 @@ def _show(
         f"planted {counts['planted']}, found {counts['found']}, invented {counts['invented']}"
     )
     report = evening.report
-    mark = "[green]clean[/green]" if report.clean else "[red]not as it was recorded[/red]"
     console.print(
-        f"the log: {report.events} events and {report.signatures} signatures recomputed from the "
-        f"stored bytes: {mark}, root {(report.root or '')[:16]}…\n",
+        styled(
+            f"the log: {report.events} events and {report.signatures} signatures recomputed from "
+            "the stored bytes: ",
+            ("clean", "green") if report.clean else ("not as it was recorded", "red"),
+            f", root {(report.root or '')[:16]}…",
+        ),
         soft_wrap=True,
     )
+    console.print()
     with connect(installation.urls.login) as connection:
         _show_pool(console, connection, evening)
         _show_slot(console, connection, evening)

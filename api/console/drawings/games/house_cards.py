@@ -7,37 +7,11 @@ from api.console.drawings.felt import BANK, DISCARD, SEAT, Dealt, Felt, Stake, m
 from api.console.drawings.pieces import GOLD, Box, Drawing, Round, Shape
 from api.console.drawings.points import total_of
 from api.console.drawings.scene import Scene, Stage, bank, own
+from api.console.drawings.words import COMBINATIONS
 from projections.replay.games.house_cards.blackjack.counting import bank_points, key_of
 from projections.replay.settlement import Outcome
 
 FEW: Final = 7
-CARDS: Final = {
-    "real": ("sequência real", "royal flush"),
-    "cor": ("cor", "flush"),
-    "sequencia_de_cor": ("sequência de cor", "straight flush"),
-    "poquer": ("póquer", "four of a kind"),
-    "full": ("fullen", "full house"),
-    "sequencia": ("sequência", "straight"),
-    "trio": ("trio", "three of a kind"),
-    "dois_pares": ("dois pares", "two pairs"),
-    "par": ("par", "pair"),
-    "carta_maior": ("carta maior", "high card"),
-    "as_rei": ("ás e rei", "ace-king"),
-    "naipe_real": ("naipe real", "royal flush"),
-    "sequencia_de_naipe": ("sequência de naipe", "straight flush"),
-    "quatro_iguais": ("quatro iguais", "four alike"),
-    "trio_par": ("trio e par", "full house"),
-    "maior_carta": ("maior carta", "high card"),
-    "nada": ("nada", "nothing"),
-    "um_par": ("um par", "a pair"),
-    "fullen": ("fullen", "full house"),
-    "sequencia_da_cor": ("sequência da cor", "straight flush"),
-    "figuras": ("figuras", "court cards"),
-    "sequencia_maxima_da_cor": ("sequência máxima da cor", "royal flush"),
-    "figuras_simples": ("figuras simples", "court cards"),
-    "figuras_da_cor": ("figuras da cor", "suited court"),
-}
-"""Combinations, for the pill under a hand."""
 
 
 def arc_places(
@@ -306,7 +280,7 @@ def _five_cards(
     stage.label(224, 48, words("Banca", "Bank"), "b", "end", 15)
     held = scene.result.get("banca") or scene.result.get("pagador")
     if isinstance(held, str) and (felt.shown.get((BANK, 0)) or felt.closed):
-        stage.label(224, 68, words.of(CARDS, held), "q", "end")
+        stage.label(224, 68, words.of(COMBINATIONS, held), "q", "end")
         if plays is False:
             stage.add(Box(262, 48, 196, 26, "plaque", 4))
             stage.label(360, 66, words(*note), "plaque-ink")
@@ -374,7 +348,7 @@ def _poker_seat(
         stage.add(Round(x + 38, y + 112, 7, "goldball"))
     word = mapped(stage.scene.result.get("maos")).get(seat)
     if isinstance(word, str):
-        stage.label(x, y + 145, words.of(CARDS, word)[:15], "q", size=12)
+        stage.label(x, y + 145, words.of(COMBINATIONS, word)[:15], "q", size=12)
 
 
 def _hands_said(stage: Stage) -> str:

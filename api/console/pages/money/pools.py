@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
+from api.console.drawings.words import COMBINATIONS, Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.accounts import ACCOUNTS, MOVES, STANDING, STATUS
@@ -108,6 +109,8 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
         total={name: sum(getattr(one, name) for one in days) for name in ("increments", "staked")},
         stakes=sum(one.stakes for one in days),
         awards=awards,
+        combinations=COMBINATIONS,
+        words=Words(page.language, found.terms.currency),
         won=sum(one.amount for one in awards if one.refused is None and one.reversed is None),
         chart=growth(
             [(one.at, one.balance, one.won, one.prizes) for one in steps],

@@ -18,7 +18,7 @@ from api.console.drawings.scene import Scene
 from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
-from api.console.drawings.words import Words
+from api.console.drawings.words import COMBINATIONS, Words
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
 from ledger.events.outcomes import CardDealt, HandShown
@@ -27,6 +27,8 @@ from projections.base.event import Event, JudgedRound
 from projections.gather.maquinas import sheet_for
 from projections.reads.basis.game_names import games_in
 from projections.replay.codes import CODES
+from projections.replay.games.house_cards.poquer_sem_descarte import ranking as sem_descarte_ranking
+from projections.replay.games.house_cards.stud_poker import ranking as stud_ranking
 from projections.replay.registry import GAMES
 from projections.replay.settlement import Found
 from tests.api.console.drawings.nights import PLACES, night, plays, two_of
@@ -348,3 +350,9 @@ def test_a_bet_beyond_the_cloth_is_listed_apart() -> None:
     assert any(
         isinstance(one, Label) and one.text.startswith("inventada") for one in drawing.pieces
     )
+
+
+def test_every_combination_that_a_jackpot_may_name_has_words() -> None:
+    """By the rankings of the games that feed one: nobody reads a code without accents."""
+    ranked = {*sem_descarte_ranking.COMBINATIONS, *stud_ranking.COMBINATIONS}
+    assert ranked <= COMBINATIONS.keys()
