@@ -6,9 +6,9 @@ from math import cos, pi, sin
 from typing import Final
 
 from api.console.drawings.felt import BOARD, SEAT, Dealt, Felt, listed, mapped
-from api.console.drawings.games.house_cards import CARDS
 from api.console.drawings.pieces import Box, Drawing, Shape
 from api.console.drawings.scene import Scene, Stage, known, own
+from api.console.drawings.words import COMBINATIONS
 from projections.replay.games.poker.poquer_sintetico import ranking as sintetico
 from projections.replay.games.poker.ranking import value_of
 from projections.replay.kit.cards import RANK_OF
@@ -195,7 +195,7 @@ def _under(stage: Stage, seat: int, said: str) -> str:
     felt, words = stage.felt, stage.words
     word = mapped(stage.scene.result.get("combinacoes")).get(seat)
     if isinstance(word, str) and ((SEAT, seat) in felt.shown or felt.closed):
-        return words.of(CARDS, word)
+        return words.of(COMBINATIONS, word)
     put = _of_seat(felt, seat)
     parts = [words.action(said)] if said else []
     if put:
@@ -266,7 +266,9 @@ def _row(stage: Stage, seat: int, y: float, winners: Sequence[int]) -> None:
     stage.label(20, y + 30, words.seat(seat), "b", "start", 14)
     word = mapped(stage.scene.result.get("combinacoes")).get(seat)
     if isinstance(word, str) and ((SEAT, seat) in felt.shown or felt.closed):
-        stage.label(20, y + 50, words.of(CARDS, word), "g" if seat in winners else "q", "start", 12)
+        stage.label(
+            20, y + 50, words.of(COMBINATIONS, word), "g" if seat in winners else "q", "start", 12
+        )
     stage.hand(126, y + 4, cards[:6], w=43, fan=56, closed=True, faint=folded)
     put = _of_seat(felt, seat)
     stage.label(478, y + 40, words.money(put), "", "end", 14)
