@@ -43,7 +43,13 @@ from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
-from projections.reads.floor.house import Currencies, House, currencies_of, house_of, others_since
+from projections.reads.floor.house import (
+    Currencies,
+    House,
+    currencies_of,
+    house_of,
+    newest_of_others,
+)
 from projections.reads.log.persons import PersonsSource, sources_of
 from projections.reads.log.sources import trust_of
 from projections.replay.rulebook.citation import citation_text
@@ -358,7 +364,8 @@ class Frame:
                 last=view.last_position(),
                 stopped=None if standing is None else standing["position"],
                 checked=checked,
-                others_since=checked is not None and others_since(view.connection, since),
+                others_since=checked is not None
+                and newest_of_others(view.connection, since) is not None,
                 unproved=self.unproved,
             ),
             self.zone,

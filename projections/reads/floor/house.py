@@ -52,17 +52,6 @@ def house_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> House:
     )
 
 
-def others_since(connection: psycopg.Connection[Any], position: int, schema: str = LIVE) -> bool:
-    """Tell whether anybody but the service itself was recorded after a position."""
-    text = sql.SQL(
-        "SELECT EXISTS (SELECT 1 FROM {s}.history WHERE position > %s AND source <> "
-        "(SELECT source FROM {s}.history WHERE position = 1))"
-    ).format(s=sql.Identifier(schema))
-    with connection.cursor(row_factory=tuple_row) as cursor:
-        row = cursor.execute(text, (position,)).fetchone()
-    return row is not None and bool(row[0])
-
-
 def newest_of_others(
     connection: psycopg.Connection[Any], after: int, schema: str = LIVE
 ) -> int | None:

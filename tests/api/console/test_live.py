@@ -1,43 +1,35 @@
 """Open pages follow the ledger over HTTP, for as long as their session lasts."""
 
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection, HTTPResponse
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-import uvicorn
 
 from api.app import end_streams
 from api.services.api_keys import Keeper, Role
 from api.services.people.sessions import IDLE_SECONDS, Sessions
 from tests.api.conftest import Site, app_over
 from tests.api.console.conftest import cookie_of
+from tests.fixtures.serving import served
 from tests.projections.stages.machines.hall import Hall
 
 SECONDS = 20
 
 
 @contextmanager
-def served(site: Site) -> Iterator[tuple[str, int]]:
+def followed(site: Site) -> Iterator[tuple[str, int]]:
     """Serve a site's app at a port of its own, and end its streams before it stops."""
     app = app_over(site.services)
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    for _ in range(200):
-        if server.started:
-            break
-        time.sleep(0.05)
-    host, port = server.servers[0].sockets[0].getsockname()[:2]
-    yield host, port
-    end_streams(app)
-    server.should_exit = True
-    thread.join(5)
-    assert not thread.is_alive()
+    with served(app) as address:
+        at = urlsplit(address)
+        assert at.hostname is not None
+        assert at.port is not None
+        yield at.hostname, at.port
+        end_streams(app)
 
 
 class Client:
@@ -82,7 +74,7 @@ def told(stream: HTTPResponse) -> dict[str, str]:
 def test_a_page_hears_that_the_ledger_moved_until_its_session_ends(site: Site) -> None:
     """The standing at once and the next as it is folded, by name no word twice; then no more."""
     hall = Hall(site.casino)
-    with served(site) as at, Keeper(site.casino.conninfo) as keeper, ExitStack() as stack:
+    with followed(site) as at, Keeper(site.casino.conninfo) as keeper, ExitStack() as stack:
         client = Client(at, stack)
         cookie = client.come_in(site, Role.FINANCE)
         stream = client.follow(cookie)

@@ -3,16 +3,12 @@
 import json
 import os
 import shutil
-import threading
-import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from api.services.api_keys import Keeper, Role
 from ledger.events.registry import SourceEnrolled2
@@ -21,8 +17,9 @@ from tests.api.conftest import POOL, Site, app_over
 from tests.api.console.conftest import HOUSE, give_way
 from tests.api.console.walks.test_walk import AXE, RULES
 from tests.fixtures.casino import ORIGIN
+from tests.fixtures.serving import served
 
-sync_api = pytest.importorskip(
+pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
 )
 CHROMIUM = shutil.which("chromium")
@@ -34,39 +31,11 @@ SMALL = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 900}
 
 
-@contextmanager
-def serving(acting: Site) -> Generator[str]:
-    """Serve a site's app at a port of its own."""
-    config = uvicorn.Config(
-        app_over(acting.services), host="127.0.0.1", port=0, log_level="warning"
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    for _ in range(200):
-        if server.started:
-            break
-        time.sleep(0.05)
-    assert server.started
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
-
-
 @pytest.fixture(scope="module")
 def address(acting: Site) -> Iterator[str]:
     """Serve the acting."""
-    with serving(acting) as address:
+    with served(app_over(acting.services)) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Run Debian's own browser."""
-    with sync_api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 def enter(browser: Any, address: str, acting: Site, role: Role, **given: Any) -> Any:

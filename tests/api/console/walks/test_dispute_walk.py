@@ -17,7 +17,6 @@ from tests.api.console.conftest import HOUSE
 from tests.api.console.walks.test_act_walk import (
     CHROMIUM,
     address,
-    browser,
     check_page,
     come_with_a_key,
     enter,
@@ -26,7 +25,7 @@ from tests.api.console.walks.test_act_walk import (
 from tests.fixtures.casino import DAY
 from tests.helpers.papers import said
 
-__all__ = ["address", "browser"]
+__all__ = ["address"]
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.skipif(CHROMIUM is None, reason="no browser: apt-get install chromium"),

@@ -1,17 +1,16 @@
 """A browser leaves pages open, and they follow the ledger."""
 
 import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from api.services.api_keys import Role
 from tests.api.conftest import Site
-from tests.api.console.test_live import served
+from tests.api.console.test_live import followed
 from tests.projections.stages.machines.hall import Hall
 
-sync_api = pytest.importorskip(
+pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
 )
 CHROMIUM = shutil.which("chromium")
@@ -19,15 +18,6 @@ pytestmark = [
     pytest.mark.deep,
     pytest.mark.skipif(CHROMIUM is None, reason="no browser: apt-get install chromium"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Run Debian's own browser."""
-    with sync_api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 def open_page(browser: Any, at: tuple[str, int], site: Site, path: str) -> Any:
@@ -49,7 +39,7 @@ def test_figures_change_in_place_lists_wait_to_be_asked_and_silence_is_said(
     hall = Hall(site.casino)
     hall.open("MQ-01")
     site.casino.project()
-    with served(site) as at:
+    with followed(site) as at:
         home = open_page(browser, at, site, "/")
         events = open_page(browser, at, site, "/eventos")
         events.evaluate("document.querySelector('tbody a').focus()")

@@ -3,8 +3,6 @@
 import shutil
 import subprocess
 import sys
-import threading
-import time
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
@@ -15,7 +13,6 @@ from typing import Any
 
 import psycopg
 import pytest
-import uvicorn
 from psycopg import sql
 
 from api.app import create_app
@@ -27,12 +24,13 @@ from ops.installation import Installation, found_if_new
 from tests.api.conftest import POOL, play, services_for
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
+from tests.fixtures.serving import served
 from tests.projections.stages.actas.bingo_hall import PLACE
 from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 
-sync_api = pytest.importorskip(
+pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
 )
 CHROMIUM = shutil.which("chromium")
@@ -114,30 +112,11 @@ def floor(
 @pytest.fixture(scope="module")
 def address(floor: Casino) -> Iterator[str]:
     """Serve the floor's console as a demonstration at a port of its own."""
-    with Gate(floor.conninfo) as gate:
-        app = create_app(services_for(floor, gate=gate, demonstration=True))
-        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        for _ in range(200):
-            if server.started:
-                break
-            time.sleep(0.05)
-        assert server.started
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
-        server.should_exit = True
-        thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Run Debian's own browser."""
-    with sync_api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
+    with (
+        Gate(floor.conninfo) as gate,
+        served(create_app(services_for(floor, gate=gate, demonstration=True))) as url,
+    ):
+        yield url
 
 
 def visit(browser: Any, address: str, role: str = "inspector", **given: Any) -> Any:

@@ -9,7 +9,7 @@ from ledger.signed.checkpoint import read_checkpoint
 from ops.outside.publishing.stamps import take_stamp
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
-from tests.fixtures.outside import served
+from tests.fixtures.serving import served
 from tests.ops.outside.publishing.test_stamps import Tsa, authority, pem
 
 

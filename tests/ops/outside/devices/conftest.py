@@ -3,7 +3,6 @@
 import contextlib
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-import uvicorn
 
 from api.app import create_app
 from api.services.api_keys import Gate, Keeper, Role
@@ -23,6 +21,7 @@ from ops.outside.devices.razao_client import Device, House, Key, Outbox
 from ops.outside.registrar.requests import read_request
 from tests.api.conftest import services_for
 from tests.fixtures.casino import ORIGIN, Casino, Founded, cloned_casino
+from tests.fixtures.serving import served as served_app
 from tests.ops.outside.devices.agents import WORD, agent
 
 PLACE = "RA-04"
@@ -33,20 +32,11 @@ _numbers = count(1)
 @contextmanager
 def serving(casino: Casino) -> Iterator[str]:
     """Serve the ledger at a port of its own."""
-    with Gate(casino.conninfo) as gate:
-        app = create_app(services_for(casino, gate=gate))
-        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        until = time.monotonic() + STARTED_SECONDS_MAX
-        while not server.started:
-            assert time.monotonic() < until, "the server did not start"
-            time.sleep(0.02)
-        try:
-            yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join(10)
+    with (
+        Gate(casino.conninfo) as gate,
+        served_app(create_app(services_for(casino, gate=gate))) as url,
+    ):
+        yield url
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from ops.errors import MisuseError
 from ops.outside.publishing.publisher import Publisher
 from ops.outside.publishing.witnesses import Witnesses
 from tests.fixtures.casino import Casino
-from tests.fixtures.outside import Outsider, policy_text, served
+from tests.fixtures.outside import Outsider, policy_text
+from tests.fixtures.serving import served
 from tests.ledger.log.test_log import beat
 
 

@@ -42,7 +42,7 @@ from ops.outside.watch.monitor import Monitor
 from projections.reads.queries import connect
 from tests.api.conftest import opened
 from tests.fixtures.casino import Casino
-from tests.fixtures.outside import served
+from tests.fixtures.serving import served
 from tests.ledger.log.test_log import beat
 
 pytest.importorskip("rfc3161_client")

@@ -18,7 +18,7 @@ from ops.outside.verifier.razao_verify import Result
 from ops.outside.verifier.whole import check_bundle
 from tests.fixtures.casino import Casino, Founded, cloned_casino, minute
 from tests.fixtures.command import razao
-from tests.fixtures.outside import served
+from tests.fixtures.serving import served
 from tests.ops.outside.publishing.test_stamps import Tsa, authority, pem
 from tests.ops.outside.verifier.forged import files_in, packed
 

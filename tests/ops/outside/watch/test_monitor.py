@@ -28,7 +28,8 @@ from ledger.signed.witnesses.policy import read_policy
 from ops.cli import main
 from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Alarm, Bounds, Monitor
-from tests.fixtures.outside import Outsider, policy_text, served
+from tests.fixtures.outside import Outsider, policy_text
+from tests.fixtures.serving import served
 
 KEY = KeySigner.from_seed(bytes(range(32)))
 SEED = bytes(range(1, 33))

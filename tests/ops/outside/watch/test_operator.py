@@ -31,7 +31,7 @@ from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Monitor
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import Casino
-from tests.fixtures.outside import served
+from tests.fixtures.serving import served
 from tests.helpers.operator import Act, Event, rewrite
 from tests.ops.outside.publishing.test_publisher import Published, Two
 
