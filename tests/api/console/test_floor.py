@@ -18,6 +18,7 @@ from projections.reads.floor.closing import Closing, Task, checklist
 from projections.reads.floor.expected import expected, reckon
 from projections.reads.floor.hold import Played, by_dealer, by_table, played
 from tests.api.conftest import POOL, Site, opened
+from tests.api.conftest import play as play_evening
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
@@ -197,10 +198,11 @@ def test_bars_stand_on_the_line_of_nothing() -> None:
     assert gap.bars[1].x - gap.bars[0].x > 2 * gap.bars[0].width
 
 
-def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in: SignIn) -> None:
+def test_the_pages_of_reference_say_what_the_ledger_holds(site: Site) -> None:
     """Four sides of the jackpot, sources that sign, exports with their rows, the summed event."""
-    cookies = come_in(Role.INSPECTOR)
-    evening.casino.project()  # the house is the whole suite's: another test may have spoken since
+    play_evening(site.casino)
+    site.casino.project()
+    cookies = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}"}
     for address, said in (
         ("/reconciliacao", (POOL, "ainda nada disse")),
         ("/fontes", ("mesa-ra", "mesa-psd", "Pode assinar", "Nenhuma chave terminou")),
@@ -209,7 +211,7 @@ def test_the_pages_of_reference_say_what_the_ledger_holds(evening: Site, come_in
         ("/estado", ("Em dia", "Tudo somado até ao evento")),
         ("/leituras", ("quem, para quê, quando",)),
     ):
-        answer = evening.client.get(address, headers=cookies)
+        answer = site.client.get(address, headers=cookies)
         assert answer.status_code == 200
         for one in said:
             assert one in html.unescape(answer.text), (address, one)
