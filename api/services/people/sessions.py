@@ -1,8 +1,8 @@
 """Sessions of people at the console: who came in, until when, with what their forms must bring.
 
 A session stands in the database by the SHA-256 of its cookie, which is kept nowhere. One opened
-with an API key ends with that key, at once; one that the provider of identities opened ends by
-idleness, by age, or because somebody ended it. A restart, or another process, ends none.
+with an API key ends with that key, at once; each ends by idleness, by age, or because somebody
+ended it. A restart, or another process, ends none.
 """
 
 import hmac
@@ -53,7 +53,7 @@ class Sitting(Struct, frozen=True, kw_only=True):
 
     id: str
     prefix: str | None
-    """How the key begins by which it was opened; of the provider's people none."""
+    """How the key begins by which it was opened; in the demonstration none."""
     name: str
     role: str
     casinos: list[str] | None
@@ -95,10 +95,6 @@ class Sessions:
         if caller is None or caller.role is Role.SOURCE:
             return None
         return self._keep(caller, prefix=key.split("_")[1]), caller
-
-    def open_for(self, caller: Caller) -> str:
-        """Open a session for a person whom the provider of identities vouches for."""
-        return self._keep(caller)
 
     def open_demonstration(self, role: Role) -> str | None:
         """Open a session in a role without a key; None outside of a demonstration."""

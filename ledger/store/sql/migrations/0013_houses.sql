@@ -90,13 +90,13 @@ CREATE TABLE access.key_use (
     used timestamptz NOT NULL
 );
 
--- People at the console: who came in, by which key or by the provider of identities, until when. The
+-- People at the console: who came in, by which key, until when. The
 -- cookie is 256 random bits, of which only the SHA-256 stands here. A session is never deleted.
 CREATE TABLE access.session (
     hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
     -- By what other people and the list know it; it opens nothing.
     id text COLLATE "C" NOT NULL UNIQUE CHECK (id ~ '^[0-9a-f]{12}$'),
-    -- The key it was opened with, without which it ends; of the provider's people none.
+    -- The key it was opened with, without which it ends; in the demonstration none.
     prefix text COLLATE "C" REFERENCES access.api_key,
     name text COLLATE "C" NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
     role text COLLATE "C" NOT NULL CHECK (role IN ('inspector', 'finance', 'dispute', 'admin')),
