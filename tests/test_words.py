@@ -1,4 +1,4 @@
-"""Docstrings speak of rounds, stakes and prizes, and not of "it", "one" and "what"."""
+"""Words: docstrings name things, not "it" or "what"; in Portuguese a thing has one word."""
 
 import ast
 import re
@@ -16,6 +16,8 @@ EMPTY = re.compile(
 COUNTED = re.compile(r"^(\w+ )?one (?!(that|of|more|is|who|which)\b)\w", re.IGNORECASE)
 """Where the number stands before its noun: "Read one ledger"."""
 FOLDERS = ("ledger", "projections", "api", "ops")
+READ = {".py", ".po", ".html", ".typ", ".xsd", ".toml", ".md"}
+"""Files in which words for people stand."""
 
 
 def definitions(node: Any) -> Iterator[ast.Module | ast.ClassDef | ast.FunctionDef]:
@@ -42,3 +44,13 @@ def test_first_lines_name_what_they_are_about() -> None:
     """Who knows casinos and Python, and nothing of this project, understands each line alone."""
     found = empty_lines()
     assert found == [], "\n".join(found)
+
+
+def test_an_event_is_an_evento_wherever_portuguese_is_read() -> None:
+    """Pages, papers, commands, files and the README: one word for one thing."""
+    written = [ROOT / "README.pt.md"]
+    for folder in FOLDERS:
+        written += (path for path in (ROOT / folder).rglob("*") if path.suffix in READ)
+    assert len(written) > 500
+    for path in written:
+        assert "acontecimento" not in path.read_text(encoding="utf-8").lower(), path

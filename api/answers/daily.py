@@ -99,7 +99,7 @@ def _head(head: ET.Element, record: DailyRecord, source: Source, events: int) ->
         tell("estado", "aberto")
     else:
         tell("estado", "fechado", posicao=str(record.closed), em=record.closed_at)
-    tell("acontecimentos", str(events))
+    tell("eventos", str(events))
     tell("naoProvados", str(source.unproved.count))
     when = {"em": source.at} if source.at else {}
     tell("livro", source.origin, posicao=str(source.position), cabeca=source.head, **when)

@@ -104,8 +104,8 @@ def _jogada(
 def _events(one: Jogada) -> str:
     """Return where in the log the jogada stands: what its figures are reckoned from."""
     if one.closed is None:
-        return f"acontecimentos desde a posição {one.opened}"
-    return f"acontecimentos das posições {one.opened} a {one.closed}"
+        return f"eventos desde a posição {one.opened}"
+    return f"eventos das posições {one.opened} a {one.closed}"
 
 
 def _annulled(one: Jogada) -> str:

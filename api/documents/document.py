@@ -369,7 +369,7 @@ def pdf_of(document: Document, source: Source, attached: Attached | None = None)
                 + (f", {tell.time(source.at)}" if source.at else ""),
             ),
             (
-                tell.of("Acontecimentos de origem", "Source events"),
+                tell.of("Eventos de origem", "Source events"),
                 tell.count(document.events),
             ),
             (tell.of("Cabeça do livro", "Head of the log"), source.head),
@@ -423,7 +423,7 @@ def _not_proved(marks: Unproved, tell: Teller) -> str:
         *[tell.of("por lançar", "not folded")] * (marks.count > marks.suspect),
         *[tell.of("assinados por chave suspeita", "signed by a suspect key")] * (marks.suspect > 0),
     ]
-    events = tell.of("acontecimentos", "events") + " " + tell.of(" ou ", " or ").join(why)
+    events = tell.of("eventos", "events") + " " + tell.of(" ou ", " or ").join(why)
     return f"{tell.count(marks.count)} {events}, {since} {marks.since}: {named}{more}"
 
 

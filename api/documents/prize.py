@@ -334,7 +334,7 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Pagamentos", "Payments"),
             columns=[
-                tell.column("Acontecimento", "Event", wide=1),
+                tell.column("Evento", "Event", wide=1),
                 tell.column("Talão", "Slip"),
                 tell.figures("Importância", "Amount"),
                 tell.figures("Imposto retido", "Tax withheld"),

@@ -71,7 +71,7 @@ def _judged(again: RoundAgain, tell: Teller) -> Note:
     if again.unproved is not None:
         return Note(
             tell.of(
-                f"Não provada desde o acontecimento {again.unproved}: nada nela é dado por errado.",
+                f"Não provada desde o evento {again.unproved}: nada nela é dado por errado.",
                 f"Not proved since event {again.unproved}: nothing in it is said to be wrong.",
             )
         )
@@ -163,10 +163,10 @@ def _events(again: RoundAgain, tell: Teller) -> Grid:
         for event in again.closed.events
     ]
     return Grid(
-        title=tell.of("Os acontecimentos", "The events"),
+        title=tell.of("Os eventos", "The events"),
         columns=[
             tell.figures("Posição", "Position"),
-            tell.column("Acontecimento", "Event", wide=1),
+            tell.column("Evento", "Event", wide=1),
             tell.column("Espécie", "Kind", wide=1),
             tell.column("Hora", "Time"),
         ],

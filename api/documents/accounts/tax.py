@@ -238,7 +238,7 @@ def _due(spans: Sequence[TaxSpan], marked: str, tell: Teller) -> list[Block]:
             rows=_due_rows(spans, tell),
             note=tell.of(
                 "Sobre uma perda não há imposto; os cêntimos cortam-se. Declaração: a posição do "
-                "acontecimento. O que ninguém declarou ainda apura-se como se fosse uma só "
+                "evento. O que ninguém declarou ainda apura-se como se fosse uma só "
                 "declaração. A taxa de cada dia de jogo é a que vigorava no seu fim, conhecida ao "
                 "declarar-se: ",
                 "No tax is due on a loss; cents are cut off. Declaration: the event's position. "
@@ -285,7 +285,7 @@ def _due_notes(spans: Sequence[TaxSpan], tell: Teller) -> list[Note]:
     notes = [
         Note(
             tell.of(
-                f"{tell.days(one.first, one.last)}: quando foi declarado, os acontecimentos davam "
+                f"{tell.days(one.first, one.last)}: quando foi declarado, os eventos davam "
                 f"a base de {tell.money(one.base_then)}; hoje dão {tell.money(one.base)}.",
                 f"{tell.days(one.first, one.last)}: when it was declared the events gave a base of "
                 f"{tell.money(one.base_then)}; now they give {tell.money(one.base)}.",

@@ -249,7 +249,7 @@ def _replayed(case: Case, again: RoundAgain, tell: Teller) -> list[Block]:
         return [Heading(title), Note(said)]
     if again.unproved is not None:
         said = tell.of(
-            f"Não provada desde o acontecimento {again.unproved}: nada nela é dado por errado.",
+            f"Não provada desde o evento {again.unproved}: nada nela é dado por errado.",
             f"Not proved since event {again.unproved}: nothing in it is said to be wrong.",
         )
         return [Heading(title), Note(said)]
@@ -298,7 +298,7 @@ def _said(title: str, file: CaseFile, kind: type[Any], tell: Teller) -> Grid:
             tell.figures("Quantia", "Amount"),
             tell.column("Fundamento", "Reason"),
             tell.column("Quando", "When"),
-            tell.column("Acontecimento", "Event"),
+            tell.column("Evento", "Event"),
             tell.column("Vale", "Stands"),
         ],
         rows=[
@@ -359,7 +359,7 @@ def _evidence(file: CaseFile, tell: Teller) -> Grid:
         columns=[
             tell.column("O que é", "What it is"),
             tell.column("Resumo (SHA-256)", "Hash (SHA-256)", wide=1),
-            tell.column("Acontecimento", "Event"),
+            tell.column("Evento", "Event"),
         ],
         rows=[
             [

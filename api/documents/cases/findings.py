@@ -54,7 +54,7 @@ def state_word(state: str, language: Language) -> str:
 
 
 _EVIDENCE: Final[Mapping[str, tuple[str, str]]] = {
-    "E": ("acontecimentos do jogo", "play events"),
+    "E": ("eventos do jogo", "play events"),
     "C": ("configuração ou autorizações", "configuration or approvals"),
     "D": ("aparelhos", "devices"),
     "W": ("pessoas e contagens", "persons and counts"),
@@ -107,7 +107,7 @@ def findings_document(
         blocks.append(
             Note(
                 tell.of(
-                    "Nada está errado, tanto quanto os acontecimentos dizem.",
+                    "Nada está errado, tanto quanto os eventos dizem.",
                     "Nothing is wrong, as far as the events tell.",
                 ),
                 "right",

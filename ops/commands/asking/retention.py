@@ -34,13 +34,13 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 _WORDS: Final = {
     "pt": {
-        "class": "classe", "days": "dias", "day": "dia", "events": "acontecimentos",
+        "class": "classe", "days": "dias", "day": "dia", "events": "eventos",
         "years": "anos", "until": "até", "held": "retidos", "leaving": "podem sair",
         "staying": "ficam", "ever": "sempre", "confirm": TO_CONFIRM, "none": "—",
         "texts": "textos: {count}; {due} com o prazo findo (`razao texts list --due`), "
         "{held} retidos por um litígio",
         "whole": "dias inteiros que podem ir para o arquivo: {days}",
-        "said": "prazos: parâmetro {name}; um acontecimento só sai com o seu dia inteiro, e o que "
+        "said": "prazos: parâmetro {name}; um evento só sai com o seu dia inteiro, e o que "
         "uma falta ou um litígio por decidir retém fica",
     },
     "en": {

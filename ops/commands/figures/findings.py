@@ -115,7 +115,7 @@ _WORDS = {
     "en": {"seat": "seat", "due": "expected", "recorded": "recorded", "positions": "positions"},
 }
 _NOTHING = {
-    "pt": "Nada está errado, tanto quanto os acontecimentos dizem.",
+    "pt": "Nada está errado, tanto quanto os eventos dizem.",
     "en": "Nothing is wrong, as far as the events tell.",
 }
 

@@ -35,7 +35,7 @@ _OLDEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """What a clock says that began anew is no time at which a ledger was founded."""
 _WORDS: Final = {
     "pt": {
-        "head": "{origin}: {sources}; {events} acontecimentos em {segments} segmentos",
+        "head": "{origin}: {sources}; {events} eventos em {segments} segmentos",
         "kind": "tipo", "said": "ditos", "right": "certos", "refused": "recusados",
         "found": "com falta",
         "group_refused": "recusado", "group_found": "constatado",

@@ -51,11 +51,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{field} of line {line} is no base64",
     ),
     "no-envelopes": (
-        "envelopes da linha {line}: esperava de 1 a 1,000 acontecimentos, não veio nenhum",
+        "envelopes da linha {line}: esperava de 1 a 1000 eventos, não veio nenhum",
         "envelopes of line {line}: expected 1 to 1,000 events, got none",
     ),
     "long-segment": (
-        "um segmento tem no máximo 1,000 acontecimentos, este tem {count:,}",
+        "um segmento tem no máximo 1000 eventos, este tem {count}",
         "a segment has at most 1,000 events, this one {count:,}",
     ),
     "size": (
@@ -105,11 +105,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "line may be empty",
     ),
     "no-previous": (
-        "a ligação anterior (previous) está vazia: antes do primeiro acontecimento são 64 zeros",
+        "o elo anterior (previous) está vazio: antes do primeiro evento são 64 zeros",
         "the previous link is empty: before the first event it is 64 zeros",
     ),
     "seq-zero": (
-        "o número (seq) começa em 0: o primeiro acontecimento é 1",
+        "o número (seq) começa em 0: o primeiro evento é 1",
         "the seq begins at 0: the first event is 1",
     ),
     "seq-zeros": (
@@ -247,36 +247,35 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "an envelope has at most 65535 bytes, this one {got}",
     ),
     "spelling": (
-        "o acontecimento escreve-se de outra maneira; a porta mostra onde",
+        "o evento escreve-se de outra maneira; a porta mostra onde",
         "the event is spelt otherwise; the door shows where",
     ),
     # ── links ────────────────────────────────────────────────────────────────────────────────
     "link-zeros": (
-        "a ligação anterior (previous) é só zeros: é assim antes do primeiro "
-        "acontecimento, e mais nenhum",
+        "o elo anterior (previous) é só zeros: é assim antes do primeiro evento, e mais nenhum",
         "the previous link is zeros: it is so before the first event, and before no other",
     ),
     "link-no-zero-byte": (
-        "a ligação anterior (previous) é o SHA-256 do envelope só: falta o byte 0x00 à frente",
+        "o elo anterior (previous) é o SHA-256 do envelope só: falta o byte 0x00 à frente",
         "the previous link is the SHA-256 of the envelope alone: the byte 0x00 before it is left "
         "out",
     ),
     "link-body": (
-        "a ligação anterior (previous) é o SHA-256 do corpo só: é do envelope inteiro, "
+        "o elo anterior (previous) é o SHA-256 do corpo só: é do envelope inteiro, "
         "com 0x00 à frente",
         "the previous link is the SHA-256 of the body alone: it is over the whole envelope, after "
         "0x00",
     ),
     "link-older": (
-        "a ligação anterior (previous) é a de {other}: esperava a do acontecimento antes",
+        "o elo anterior (previous) é o de {other}: esperava o do evento antes",
         "the previous link is that of {other}: expected that of the event before",
     ),
     "link-other": (
-        "a ligação anterior (previous) {got} não é a do acontecimento antes, {expected}",
+        "o elo anterior (previous) {got} não é o do evento antes, {expected}",
         "the previous link {got} is not that of the event before, {expected}",
     ),
     "first-link": (
-        "o primeiro acontecimento tem uma ligação anterior (previous): esperava 64 zeros",
+        "o primeiro evento tem um elo anterior (previous): esperava 64 zeros",
         "the first event has a previous link: expected 64 zeros",
     ),
     "seq-order": (
@@ -309,12 +308,12 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the statement's numbers are little-endian: they are big-endian",
     ),
     "sig-count": (
-        "a declaração conta {got} acontecimento(s), o segmento tem {expected}",
+        "a declaração conta {got} evento(s), o segmento tem {expected}",
         "the statement's count is {got}, the segment has {expected} events",
     ),
     "sig-previous": (
-        "na declaração a ligação antes do primeiro é zeros: é a que o primeiro "
-        "acontecimento do segmento nomeia",
+        "na declaração o elo antes do primeiro é zeros: é o que o primeiro "
+        "evento do segmento nomeia",
         "in the statement the link before the first event is zeros: it is the one that the "
         "segment's first event names",
     ),
@@ -323,11 +322,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the root doubles the last leaf where their number is odd: RFC 6962 takes it up as it is",
     ),
     "sig-root-last": (
-        "a raiz é a ligação do último acontecimento: é a do RFC 6962 sobre todas",
+        "a raiz é o elo do último evento: é a do RFC 6962 sobre todos",
         "the root is the last event's link: it is RFC 6962's over all of them",
     ),
     "sig-root-hashed": (
-        "a raiz volta a resumir as ligações, com 0x00: as ligações já são as folhas",
+        "a raiz volta a resumir os elos, com 0x00: os elos já são as folhas",
         "the root hashes the links once more, after 0x00: the links are the leaves already",
     ),
     "sig-other": (
@@ -353,8 +352,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "nothing more",
     ),
     "fork": (
-        "neste número (seq) já está registado outro acontecimento: o aparelho perdeu a memória, "
-        "escreveu-o outra vez (outro cego é outro acontecimento) ou há dois aparelhos",
+        "neste número (seq) já está registado outro evento: o aparelho perdeu a memória, "
+        "escreveu-o outra vez (outro cego é outro evento) ou há dois aparelhos",
         "another event is recorded at this seq: the device lost its memory, wrote it anew (another "
         "blind is another event), or there are two devices",
     ),
@@ -381,8 +380,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     # ── habits ───────────────────────────────────────────────────────────────────────────────
     "blind-same": (
-        "o cego (blind) é o mesmo em {count} acontecimentos: são 16 bytes ao acaso, novos "
-        "em cada um",
+        "o cego (blind) é o mesmo em {count} eventos: são 16 bytes ao acaso, novos em cada um",
         "the blind is the same in {count} events: it is 16 random bytes, fresh in each",
     ),
     "blind-counted": (
@@ -468,7 +466,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the round {round} was closed with a winner unpaid: {due_en}",
     ),
     "unfolded": (
-        "um acontecimento autêntico não se pôde lançar nas contas ({stage}): {error}",
+        "um evento autêntico não se pôde lançar nas contas ({stage}): {error}",
         "an authentic event could not be folded into the figures ({stage}): {error}",
     ),
     "unchecked": (

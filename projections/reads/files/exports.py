@@ -157,7 +157,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
     for export in (
         Export(
             name="history",
-            title={"pt": "Histórico dos acontecimentos", "en": "History of events"},
+            title={"pt": "Histórico dos eventos", "en": "History of events"},
             table=_journal("history"),
             columns=_columns(
                 "position:integer at:time day:day kind source place round:integer seat:integer "
@@ -219,7 +219,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
         ),
         Export(
             name="late-events",
-            title={"pt": "Acontecimentos atrasados", "en": "Late events"},
+            title={"pt": "Eventos atrasados", "en": "Late events"},
             table=_journal("late"),
             columns=_columns("position:integer closing:integer claimed:day booked:day"),
             order="position",
@@ -435,7 +435,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
         ),
         Export(
             name="meter-variance",
-            title={"pt": "Contadores: aparelho e acontecimentos", "en": "Meters beside events"},
+            title={"pt": "Contadores: aparelho e eventos", "en": "Meters beside events"},
             table=machine_lists.VARIANCES,
             columns=_columns(
                 "position:integer machine day:day at counter device:integer events:integer "

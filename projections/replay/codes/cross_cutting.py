@@ -15,7 +15,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "INT-CHAIN",
             "practice: Netherlands KSA CDB v1.1x",
-            "A cadeia de acontecimentos da fonte está quebrada: falta um número, repete-se ou vem"
+            "A cadeia de eventos da fonte está quebrada: falta um número, repete-se ou vem"
             " fora de ordem.",
             "The source's chain of events is broken: a number is missing, repeated or out of"
             " order.",
@@ -30,7 +30,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "INT-CLOCK",
             "practice: Denmark SAFE, Netherlands KSA CDB v1.1x",
-            "O relógio da fonte não está certo, o acontecimento vem do futuro ou chega a um dia já"
+            "O relógio da fonte não está certo, o evento vem do futuro ou chega a um dia já"
             " fechado.",
             "The source's clock is wrong, the event comes from the future, or it reaches a day"
             " already closed.",
@@ -54,7 +54,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "INT-FOLD",
             "practice: Razão, DECISIONS (running)",
-            "Um acontecimento autêntico não pôde ser lançado nas contas: o que assenta nele não"
+            "Um evento autêntico não pôde ser lançado nas contas: o que assenta nele não"
             " está provado.",
             "An authentic event could not be folded into the figures: what rests on it is not"
             " proved.",
@@ -62,7 +62,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "INT-SCHEMA",
             "practice: Spain DGOJ",
-            "O tipo ou a versão do acontecimento não era conhecido à sua data.",
+            "O tipo ou a versão do evento não era conhecido à sua data.",
             "The event's type or version was unknown at its date.",
             severity="ordinary",
         ),

@@ -80,7 +80,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "TAX-BASE",
             "BI R61 g; contabilidade n.11",
-            "A base de imposto declarada não é a dos acontecimentos.",
+            "A base de imposto declarada não é a dos eventos.",
             "The declared tax base is not the one from events.",
         ),
         code(

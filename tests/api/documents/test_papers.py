@@ -48,7 +48,7 @@ def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address:
         english, portuguese = portuguese, english
     assert "Source events" in said(english)
     assert "Source events" not in said(portuguese)
-    assert "Acontecimentos de origem" in said(portuguese)
+    assert "Eventos de origem" in said(portuguese)
     for words in (said(english), said(portuguese)):
         assert MACHINES_DAY.search(words) is None, MACHINES_DAY.findall(words)
 

@@ -23,7 +23,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "BI-ACTA-SUM",
             "BI R59, R61",
-            "Os totais da acta não são os dos acontecimentos.",
+            "Os totais da acta não são os dos eventos.",
             "The acta's totals are not those of the events.",
         ),
         code(
@@ -170,7 +170,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "BI-PANEL",
             "BI R29",
-            "O painel não mostra o que os acontecimentos dão.",
+            "O painel não mostra o que os eventos dão.",
             "The panel does not show what the events give.",
             evidence="D",
         ),

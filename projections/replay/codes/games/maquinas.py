@@ -91,7 +91,7 @@ CODES: Final[dict[str, Code]] = dict(
         code(
             "MQ-METER-EVT",
             "MÁQ R15",
-            "O contador calculado dos acontecimentos não é o do aparelho.",
+            "O contador calculado dos eventos não é o do aparelho.",
             "The counter derived from events is not the device's.",
             evidence="D",
         ),
