@@ -165,14 +165,15 @@ def evening(
         casino = Casino(Installation(urls, home, stack))
         planted = play(casino)
         casino.project()
+        end = casino.installation.reader.last_position()
         yield stack.enter_context(opened(casino, planted))
         found = casino.rows("SELECT * FROM {s}.finding")
         left = [
-            one
+            (one["code"], one["known_from"], one["why"])
             for one in found
             if (one["code"], one["round"]) not in {(it.code, it.round) for it in planted}
         ]
-        assert left == []
+        assert left == [], f"of {end} events when it was projected"
         assert len(found) == len(planted)
 
 

@@ -37,7 +37,7 @@ from projections.stages.history.stage import History
 from tests.fixtures.casino import Casino
 from tests.fixtures.postgres import Database
 
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 
 
 def eventually(holds: Callable[[], bool], what: str) -> None:
