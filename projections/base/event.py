@@ -117,6 +117,10 @@ class ClosedRound(Struct, frozen=True, kw_only=True, gc=False):
     game's ``Gathering.carry`` makes them: cards out of the shoe, players' stacks, the bank …"""
     again: bool = False
     """Whether the round was judged before."""
+    reopened: bool = False
+    """Whether its closing was withdrawn: it goes on, and nobody judges it until it is closed."""
+    closed_anew: bool = False
+    """Whether it is closed here after a closing of it was withdrawn: its time begins here."""
     carries: bool = False
     """Whether its game carries values from round to round as long as the table is open."""
     of_table: Sequence[TableFault] = ()

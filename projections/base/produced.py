@@ -216,8 +216,8 @@ class Produced(Struct, kw_only=True):
     its profile has not its game."""
     judged: list[JudgedRound] = field(default_factory=list)
     no_longer_judged: list[ClosedRound] = field(default_factory=list[ClosedRound])
-    """Rounds judged before whose corrected game their profile does not admit: what any stage booked
-    of them goes."""
+    """Rounds judged before whose corrected game their profile does not admit, or whose closing was
+    withdrawn: what any stage booked of them goes."""
     faults: list[Fault] = field(default_factory=list)
     verdicts: list[tuple[str, list[Fault]]] = field(default_factory=list)
     """By judged round all faults that replay finds now: faults found before and not now end."""

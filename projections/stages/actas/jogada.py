@@ -7,6 +7,7 @@ Rules: BI R58-R61; acta_de_bingo.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct, field, structs
 
@@ -24,7 +25,7 @@ from ledger.events.bingo import (
 )
 from ledger.events.jackpots import AwardPaid, JackpotWon
 from ledger.events.rounds import RoundClosed
-from projections.base.event import Event, JudgedRound
+from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.gather.bingo.kinds import AFTER_CLOSE
 from projections.replay.games.bingo.facts import BINGO, FIGURA, LINHA
 from projections.replay.games.bingo.prizes import tax_on
@@ -291,11 +292,47 @@ def told(jogada: Jogada, judged: JudgedRound, noted: Iterable[Event]) -> None:
         line.due for line in settlement.lines if line.bet is not None and line.bet >= SHARE
     ) + sum(award.amount for award in settlement.awards)
     jogada.apurado = _assessed(settlement, jogo, record.taxa_premio)
-    # A jogada judged again (R45: its prizes were paid late) has of its own events also those after
-    # its end, as corrected: what was noted of them is there already.
-    apart = [one for one in noted if one.round is None or one.kind not in AFTER_CLOSE]
-    read(jogada, (*judged.closed.events, *apart))
+    read(jogada, _all_told(judged.closed, noted))
     _tell_cards(jogada, jogo, settlement)
+
+
+def go_on(jogada: Jogada, closed: ClosedRound, noted: Iterable[Event]) -> None:
+    """Write into the acta that a jogada goes on, whose closing was withdrawn."""
+    plain = Jogada(round=jogada.round, session=None, opened=jogada.opened, started=jogada.started)
+    for name in _JUDGED:
+        setattr(jogada, name, getattr(plain, name))
+    read(jogada, _all_told(closed, noted))
+
+
+_JUDGED: Final = (
+    "series",
+    "recolhido",
+    "a_devolver",
+    "due",
+    "apurado",
+    "duplos",
+    "diferido",
+    "pagos",
+    "fim",
+    "nula",
+    "usados",
+    "duplas",
+    "herdadas",
+    "premiados",
+    "ganhadores",
+    "primeiro",
+)
+"""What its acta has of a jogada because it was judged."""
+
+
+def _all_told(closed: ClosedRound, noted: Iterable[Event]) -> list[Event]:
+    """Return a jogada's events, and what was noted of it after its end.
+
+    One judged again (R45: its prizes were paid late) has of its own events also those after its
+    end, as corrected: what was noted of them is there already.
+    """
+    apart = (one for one in noted if one.round is None or one.kind not in AFTER_CLOSE)
+    return [*closed.events, *apart]
 
 
 def _tell_cards(jogada: Jogada, jogo: Jogo, settlement: Settlement) -> None:

@@ -29,7 +29,7 @@ from ledger.events.bingo import (
 from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
-from projections.base.event import Event, JudgedRound
+from projections.base.event import ClosedRound, Event, JudgedRound
 from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
@@ -40,7 +40,7 @@ from projections.stages.actas.after_the_jogada import AFTERWARDS, is_between, re
 from projections.stages.actas.ball_sets import change_set, replaced_set_faults, worn_set_faults
 from projections.stages.actas.checks.first_card import start_faults
 from projections.stages.actas.checks.signed_record import jogada_faults, noted_of
-from projections.stages.actas.jogada import Jogada, Registo, told
+from projections.stages.actas.jogada import Jogada, Registo, go_on, told
 from projections.stages.actas.room import Room
 from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
 from projections.stages.actas.sessions import Check, Session, session_faults
@@ -134,9 +134,15 @@ class Actas(Stage):
                     self._in_room(event, room, produced)
         for change in produced.changes:
             self._correct(event, change, produced)
+        self._take_judged(event, produced)
+
+    def _take_judged(self, event: Event, produced: Produced) -> None:
         for judged in produced.judged:
             if judged.closed.game == NAME:
                 self._judge(event, judged, produced)
+        for closed in produced.no_longer_judged:
+            if closed.reopened and closed.game == NAME:
+                self._reopen(event, closed, produced)
 
     def _room(self, place: str) -> Room:
         self._touched.add(place)
@@ -352,7 +358,7 @@ class Actas(Stage):
         told(jogada, judged, self._told(room, jogada.noted))
         if session is not None:
             session.currency = judged.verdict.record.currency
-        if not judged.closed.again:
+        if not judged.closed.again or judged.closed.closed_anew:
             self._count(event, judged, room, jogada, produced)
             self._keep_doubles(judged, room, session, jogada)
         self._now(event, room, session, jogada, produced)
@@ -361,6 +367,26 @@ class Actas(Stage):
         if room.session is not None:
             self._say(room, produced)
         self._touched.add(room.place)
+
+    def _reopen(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
+        """Take that a jogada goes on: it is not counted, and what was told of its end is not so."""
+        room = self._rooms.get(closed.place)
+        session, jogada = (None, None) if room is None else self._find(room, closed.round)
+        if room is None or jogada is None:
+            return
+        if jogada.drawn and session is not None and session.mode == PHYSICAL:
+            room.balls.uses -= 1
+        since = () if session is None else session.jogadas[session.jogadas.index(jogada) + 1 :]
+        sold = {serie for one in since for serie in one.primeiro}
+        room.next_card |= {
+            serie: card for serie, card in jogada.primeiro.items() if serie not in sold
+        }
+        room.doubles = {kind: name for kind, name in room.doubles.items() if name != closed.round}
+        go_on(jogada, closed, self._told(room, jogada.noted))
+        self._touched.add(room.place)
+        self._now(event, room, session, jogada, produced)
+        if room.session is not None:
+            self._say(room, produced)
 
     @staticmethod
     def _keep_doubles(

@@ -38,6 +38,10 @@ class Judging(Stage):
     def fold_round(self, event: Event, closed: ClosedRound, produced: Produced) -> None:
         produced.judgement = None
         record = closed.record
+        if closed.reopened:
+            produced.verdicts.append((closed.round, []))
+            produced.no_longer_judged.append(closed)
+            return
         if record is None or closed.game not in PROFILES.get(record.profile, {}):
             # It is all that is known of it: what a judgement before a correction found is not.
             produced.verdicts.append((closed.round, [_of_no_game(closed)]))

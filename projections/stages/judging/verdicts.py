@@ -192,7 +192,7 @@ class Verdicts(Stage):
             self._leave(closed.round, event.position)
 
     def _leave(self, round_id: str, position: int) -> None:
-        """End the verdict of a round whose corrected game its profile does not admit."""
+        """End the verdict of a round that nobody judges any more."""
         self._replace(round_id, position)
         if self._waiting.pop(round_id, None) is not None:
             self._changed.add(round_id)
@@ -257,7 +257,7 @@ class Verdicts(Stage):
         was_waiting = self._waiting.pop(closed.round, None)
         if was_waiting is not None:
             self._changed.add(closed.round)
-        if held and closed.again and was_waiting is None:
+        if held and closed.again and not closed.closed_anew and was_waiting is None:
             now, held = faults, []  # its deadline is over: what is unpaid now is a finding at once
         proved = produced.is_proved(closed.round, closed.place)
         if held and proved:

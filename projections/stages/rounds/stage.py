@@ -26,6 +26,12 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.gather import gathering_of
 from projections.gather.kit.player_sessions import AT_THE_END, sessions_end
+from projections.stages.rounds.closings import (
+    after_close,
+    by_closing,
+    play_since,
+    rounds_before,
+)
 from projections.stages.rounds.kinds import (
     AFTER_CLOSE,
     AT_PLACE,
@@ -145,11 +151,14 @@ class Rounds(Stage):
         stage._until = until
         stage._corrections.load(schema, until)
         one = stage._find(round_id)
+        if one is not None and until is not None:
+            then = [event for event in one.events if event.position <= until]
+            closed, one.events, _ = by_closing(then, stage._corrections)
+            one.closed = closed or one.closed
         if one is None or one.closed is None:
             return None
         stage._name_game(one)
         if until is not None:
-            one.events = [event for event in one.events if event.position <= until]
             row = schema.cursor.execute(
                 schema.query(
                     "SELECT out FROM {s}.carried_until WHERE round = %s AND until > %s "
@@ -236,10 +245,12 @@ class Rounds(Stage):
         else:
             self._add(one, event)
             if event.kind == _CLOSED:
+                before = any(each.kind == _CLOSED for each in one.events[:-1])
                 one.closed = event.position
                 del self._open[round_id]
                 # Before it takes the place of the round before it, which it may read.
-                produced.rounds.append(self._hand_on(one, produced, again=False))
+                closed = self._hand_on(one, produced, again=before)
+                produced.rounds.append(structs.replace(closed, closed_anew=before))
                 self._judged(one, Waiting.of(event, produced, one.place), event.position)
                 table = self._places.get(one.place)
                 if table is not None and one.table == table.opened.position:
@@ -313,9 +324,7 @@ class Rounds(Stage):
             produced.faults.append(_fault("RND-OPEN", event, "an open round", "never opened"))
             return
         if event.kind not in AFTER_CLOSE:
-            produced.faults.append(
-                _fault("RND-CLOSED", event, f"nothing after {one.closed}", event.kind)
-            )
+            produced.about.append((_after(event), [after_close(event, one.closed)]))
             return
         self._add(one, event)
         if event.kind in JUDGED_AGAIN:
@@ -400,8 +409,82 @@ class Rounds(Stage):
             return
         if target.kind == _OPENED:
             self._name_game(one)
-        if one.closed is not None:
+        if target.kind == _CLOSED and target.source == one.owner:
+            self._close_anew(one, event, change, produced)
+        elif one.closed is not None:
             self._judge_again(one, event, produced, target.position)
+
+    def _close_anew(self, one: Round, event: Event, change: Change, produced: Produced) -> None:
+        """Let a round be closed where its closings say so now: where it was, later, or not yet.
+
+        Where one is withdrawn the round goes on, with the play that its owner said meanwhile.
+        """
+        assert self._source is not None
+        was, target = one.closed, change.target
+        if not any(each.kind == _CLOSED for each in one.events):
+            return
+        meanwhile = list(play_since(one, self._source, event.position))
+        said = sorted((*one.events, *meanwhile), key=attrgetter("position"))
+        one.closed, one.events, beyond = by_closing(said, self._corrections)
+        self._touched[one.round] = one
+        self._tell_beyond(one, said, beyond, produced)
+        if one.closed == was:
+            if was is not None:
+                self._judge_again(one, event, produced, target.position)
+            return
+        self._late.end(one.round)
+        late = Waiting.of(event, produced, one.place, target.position)
+        if one.closed is None:
+            self._open[one.round] = one
+            assert was is not None
+            ended = structs.replace(one, closed=was)
+            open_again = self._closed(ended, self._table_of(one), (), again=True)
+            produced.rounds.append(structs.replace(open_again, reopened=True))
+        else:
+            self._open.pop(one.round, None)
+            closed = self._hand_on(one, produced, again=True)
+            produced.rounds.append(structs.replace(closed, closed_anew=was is None))
+            self._judged(one, late, event.position)
+        self._follow_anew(one, min(filter(None, (was, one.closed))), event, produced, late)
+
+    def _tell_beyond(
+        self, one: Round, said: Sequence[Event], beyond: Sequence[Event], produced: Produced
+    ) -> None:
+        """Find what was told of a round after its close as that is now, and no play of it."""
+        first = next(each.position for each in said if each.kind == _CLOSED)
+        left = {each.position for each in beyond if self._corrections.mended(each) is not None}
+        for each in said:
+            if each.position > first and each.kind not in AFTER_CLOSE:
+                faults = [after_close(each, one.closed)] if each.position in left else []
+                produced.about.append((_after(each), faults))
+
+    def _follow_anew(
+        self, one: Round, since: int, event: Event, produced: Produced, late: Waiting
+    ) -> None:
+        """Let the rounds opened since another closing of a round follow those closed before them.
+
+        Those that follow another one now, or are carried something else, are judged again.
+        """
+        if one.table is None:
+            return
+        played = self._played(one.place, one.table, 0)
+        moved: set[str] = set()
+        for other, name in rounds_before(played):
+            if other.opened <= since or (name == other.previous and name not in moved):
+                continue
+            other.previous = name
+            self._touched[other.round] = other
+            before = self._find(name) if name is not None else None
+            if self._carry_anew(other, before, event.position, produced):
+                moved.add(other.round)
+            if other.closed is not None:
+                produced.rounds.append(self._hand_on(other, produced, again=True))
+                self._judged(other, late, event.position)
+        table = self._places.get(one.place)
+        if table is not None and one.table == table.opened.position:
+            ended = [other for other in played if other.closed is not None]
+            self._last[one.place] = max(ended, key=lambda other: other.closed or 0, default=None)
+        self._late.spend(str(one.table), sum(len(other.events) for other in played))
 
     def _correct_place(self, event: Event, change: Change, produced: Produced) -> None:
         """Replace or withdraw a table's event outside its rounds.
@@ -504,9 +587,13 @@ class Rounds(Stage):
             one.game = game
             self._touched[one.round] = one
 
-    def _carry_anew(self, one: Round, before: Round, position: int, produced: Produced) -> bool:
+    def _carry_anew(
+        self, one: Round, before: Round | None, position: int, produced: Produced
+    ) -> bool:
         """Recompute the values that the round before carries to a round; True if they changed."""
-        carried = self._carried(one, before, produced)
+        carried: Mapping[str, Any] = {}
+        if before is not None:
+            carried = self._carried(one, before, produced)
         if as_json(carried) == as_json(one.carried):  # one that was written has no tuples
             return False
         self._carried_until.setdefault((one.round, position), one.carried)
@@ -790,6 +877,11 @@ _OPENED: Final = RoundOpened.KIND
 _CLOSED: Final = RoundClosed.KIND
 _TICKED: Final = ClockTicked.KIND
 _DAY_CLOSED: Final = GamingDayClosed.KIND
+
+
+def _after(event: Event) -> str:
+    """Return the subject of what is said of a round after its close."""
+    return f"after the close {event.name}"
 
 
 def _cannot(name: str, waiting: Waiting, position: int, why: str) -> Overdue:

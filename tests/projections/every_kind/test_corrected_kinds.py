@@ -16,7 +16,16 @@ import pytest
 
 from ledger.events import KINDS
 from projections.authority.corrections import NEVER
-from tests.helpers.corrected_nights import ELSEWHERE, FAULTY, altered, both, told_in
+from tests.helpers.corrected_nights import (
+    ELSEWHERE,
+    FAULTY,
+    FEW_ROUNDS,
+    ROUNDS,
+    altered,
+    both,
+    night,
+    told_in,
+)
 
 LISTED: Final = tomllib.loads((Path(__file__).parent / "not_followed.toml").read_text("utf-8"))
 NOT_FOLLOWED: Final = {one for group in LISTED.values() for one in group["what"]}
@@ -24,6 +33,9 @@ SEED: Final = 8
 TOLD_ELSEWHERE: Final = {
     kind for kinds in (*ELSEWHERE.values(), *FAULTY.values()) for kind in kinds
 }
+WITHOUT_ROUNDS: Final = ("MQ-01", "JP-01")
+BINGO: Final = ("BI-01", "BL-01")
+"""Where what was there when the room signed is a fact of that moment (BI R60)."""
 FEW: Final = 1
 """Alterations of a kind in the default tier."""
 
@@ -90,3 +102,27 @@ def test_what_is_not_followed_is_listed_with_a_reason() -> None:
     assert all(group["reason"] for group in LISTED.values())
     several = [one for group in LISTED.values() for one in group["what"]]
     assert len(several) == len(set(several))
+
+
+@pytest.mark.parametrize("place", ["CF-01", "SD-01"])
+def test_a_round_that_was_not_over_is_as_if_nobody_had_closed_it(place: str) -> None:
+    """A closing withdrawn, in the middle of a bank that goes on, and of bets for a jackpot."""
+    _goes_on(place, 2)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("place", sorted({*ROUNDS, *ELSEWHERE} - {*WITHOUT_ROUNDS, *BINGO}))
+def test_no_round_of_any_table_is_over_where_its_closing_is_withdrawn(place: str) -> None:
+    """Each closing of a night at each table but bingo's, whose record was signed meanwhile."""
+    for number in range(FEW_ROUNDS):
+        _goes_on(place, number)
+
+
+def _goes_on(place: str, which: int) -> None:
+    events = night(place, SEED)
+    closings = [at for at, event in enumerate(events) if event.kind == "round-closed/1"]
+    put_right, said_right = both(events, closings[which], None)
+    # What a panel showed while the round was over was right by what everybody knew then.
+    for shown in [one for one in said_right.findings if one[0] == "JP-DISP"]:
+        del said_right.findings[shown]
+    assert put_right == said_right, f"{place}, closing {which}"

@@ -14,6 +14,7 @@ from projections.replay.settlement import Award, Increment
 from projections.stages.pools.books.accounts import Posting
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.moments import Key, Move
+from projections.stages.pools.books.pool import Carry
 
 
 class Kept(Struct, frozen=True, array_like=True):
@@ -42,6 +43,8 @@ class Booked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether its bets stay placed for the next round (STU R25, R28)."""
     kept: tuple[Kept, ...] = ()
     """What pools could not give back of it: the operator bears it, and it is in them still."""
+    ended: tuple[Carry, ...] = ()
+    """Bets of void rounds before it that stayed placed until it was played."""
 
 
 class Undone(Struct, frozen=True, kw_only=True, omit_defaults=True):

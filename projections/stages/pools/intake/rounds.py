@@ -28,6 +28,7 @@ from projections.stages.pools.books.now import Now
 from projections.stages.pools.books.pool import (
     ACTIVE,
     AllPools,
+    Carry,
     LastAward,
     Pool,
     base_code,
@@ -35,7 +36,7 @@ from projections.stages.pools.books.pool import (
 )
 from projections.stages.pools.checks.claims import check_paid, reset_faults, tax_fault
 from projections.stages.pools.moves import awards, stakes
-from projections.stages.pools.moves.carried import carried_bet, carry, going_on
+from projections.stages.pools.moves.carried import carried_bet, carry, going_on, stay_placed
 
 BINGO: Final = "bingo"
 MESAS: Final = "mesas"
@@ -80,6 +81,7 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         booked=old.booked or books.now.position,
         carried=bool(going_on(settlement)),
         kept=old.kept,
+        ended=old.ended,
     )
     changed = new != old
     revenue = 0
@@ -89,8 +91,8 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
         if reversing:
             for won in _awards(books, old.won):
                 awards.take_back(books, books.pools[won.pool], won)
-        revenue, kept = _book_increments(books, closed, old, new, settlement)
-        new = msgspec.structs.replace(new, kept=kept)
+        revenue, kept, ended = _book_increments(books, closed, old, new, settlement)
+        new = msgspec.structs.replace(new, kept=kept, ended=(*old.ended, *ended))
         if reversing:
             new = msgspec.structs.replace(new, won=_win(books, closed, new))
     won_ids, in_chips = _book_payments(books, closed, new.won)
@@ -104,21 +106,32 @@ def book(books: Books, closed: ClosedRound, state: PoolState, settlement: Settle
 def unbook(books: Books, closed: ClosedRound) -> None:
     """Take all bookings of a round back that nobody may judge any more.
 
-    A correction made it of a game that its profile has not: it is as if it had been told so from
-    the start, and neither its bets nor its prizes and payments are a pool's.
+    A correction made it of a game that its profile has not, or withdrew its closing: it is as if it
+    had been told so from the start, and neither its bets nor its prizes and payments are a pool's.
     """
     old = books.records.booked(closed.round)
     if old.state is None:
         return
-    was = msgspec.structs.replace(closed, game=old.game, events=())
+    was = msgspec.structs.replace(closed, game=old.game, events=(), closed_anew=False)
     nothing = Settlement(
         game=old.game or "", round=closed.round, currency="", lines=(), increments=(), awards=()
     )
     book(books, was, old.state, nothing)
+    if closed.reopened and old.ended:
+        _place_again(books, was)
     books.findings.find(f"jackpot-round {closed.round}", [])
     fed = {pool.name for one in old.increments for pool in _fed_by(books.pools, was, one)}
     for pool in sorted(fed):
         books.findings.find(f"jackpot-stake {closed.round} {pool}", [])
+
+
+def _place_again(books: Books, closed: ClosedRound) -> None:
+    """Let the bets of void rounds before it stay placed that a round had ended which goes on."""
+    now = books.records.booked(closed.round)
+    assert now.state is not None
+    more = stay_placed(books, books.pools[now.state.pool], closed, now.ended)
+    books.records.page_booked[closed.round] = msgspec.structs.replace(now, ended=())
+    _hand_on(books, closed, more, "increment")
 
 
 def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: RevenueReason) -> None:
@@ -143,11 +156,13 @@ def _hand_on(books: Books, closed: ClosedRound, amount: int, reason: RevenueReas
 
 def _book_increments(
     books: Books, closed: ClosedRound, old: Booked, new: Booked, settlement: Settlement
-) -> tuple[int, tuple[Kept, ...]]:
+) -> tuple[int, tuple[Kept, ...], tuple[Carry, ...]]:
     """Book the stakes that qualify now and did not, and back.
 
-    Return what the receita gains, and which stakes lie in pools that could not give them back.
+    Return what the receita gains, which stakes lie in pools that could not give them back, and
+    which bets of void rounds before are played or given back here.
     """
+    ended: tuple[Carry, ...] = ()
     gained = 0
     wholes: dict[int, int] = {}
     kept = list(old.kept)
@@ -160,8 +175,9 @@ def _book_increments(
         gained -= whole
     pool = books.pools.get(new.state.pool) if new.state is not None else None
     if pool is not None and (old.carried or new.carried or pool.carried):
-        gained += carry(books, pool, closed, settlement, wholes)
-    return gained, tuple(kept)
+        more, ended = carry(books, pool, closed, settlement, wholes)
+        gained += more
+    return gained, tuple(kept), ended
 
 
 def _apply(

@@ -5,7 +5,7 @@ bet plays, or goes back to who leaves or places no inicial. Rules: STU R18 a, R2
 19 and 20. The game says which bets go on: ``transitam``, seat to stake, of a void round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from projections.base.event import ClosedRound
 from projections.replay.settlement import Settlement
@@ -28,24 +28,27 @@ def carry(
     closed: ClosedRound,
     settlement: Settlement,
     wholes: Mapping[int, int],
-) -> int:
-    """Book the bets that a round carries on, or ends; return how the receita changes.
+) -> tuple[int, tuple[Carry, ...]]:
+    """Book the bets that a round carries on, or ends; return how the receita changes, and those.
 
     ``wholes`` are the whole units that each seat's new bet added to the pools. While a bet is
     carried, neither its stake nor its increment is receita.
     """
     staying = going_on(settlement)
-    changed = 0
+    changed, ended = 0, list[Carry]()
+    first = not closed.again or closed.closed_anew
     for key, one in list(pool.carried.items()):
         if one.place != closed.place:
             continue
         mine = one.round == closed.round
-        if (mine or not closed.again) and (one.seat not in staying or one.seat in wholes):
+        if (mine or first) and (one.seat not in staying or one.seat in wholes):
             del pool.carried[key]
             books.journal.post(
                 pool, CARRIED, REVENUE, one.stake - one.whole, CARRY, _of(closed, one.seat)
             )
             changed -= one.whole
+            if not mine:
+                ended.append(one)
     for seat, stake in sorted(staying.items()):
         key = f"{closed.place}#{seat}"
         if key in pool.carried or seat not in wholes:
@@ -62,6 +65,19 @@ def carry(
         )
         pool.carried[key] = one
         books.journal.post(pool, REVENUE, CARRIED, stake - one.whole, CARRY, _of(closed, seat))
+        changed += one.whole
+    books.pools.touched.add(pool.name)
+    return changed, tuple(ended)
+
+
+def stay_placed(books: Books, pool: Pool, closed: ClosedRound, ended: Iterable[Carry]) -> int:
+    """Let bets stay placed that a round had ended which goes on; return how the receita changes."""
+    changed = 0
+    for one in ended:
+        pool.carried[f"{one.place}#{one.seat}"] = one
+        books.journal.post(
+            pool, REVENUE, CARRIED, one.stake - one.whole, CARRY, _of(closed, one.seat)
+        )
         changed += one.whole
     books.pools.touched.add(pool.name)
     return changed

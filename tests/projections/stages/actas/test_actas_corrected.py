@@ -12,6 +12,7 @@ import pytest
 from ledger.events.base import Payload
 from ledger.events.bingo import (
     BallSetChecked,
+    BallSetReplaced,
     BingoSessionOpened,
     Breakdown,
     Complaint,
@@ -20,7 +21,7 @@ from ledger.events.bingo import (
 )
 from ledger.events.registry import OpeningDeclared
 from ledger.events.reviews import Correction
-from ledger.events.rounds import RoundOpened
+from ledger.events.rounds import RoundClosed, RoundOpened
 from projections.running.building import rebuild
 from projections.running.runner import LIVE, Runner
 from projections.stages.actas.jogada import Jogada
@@ -198,3 +199,31 @@ def test_a_set_of_balls_has_served_as_often_as_it_should_have_been_declared(
     hall.jogada()
     hall.casino.project()
     assert [code for code in hall.codes() if code == "BI-BALLSET"] == ["BI-BALLSET"] * found
+
+
+def test_a_jogada_that_was_not_over_goes_on_and_is_counted_once(hall: Hall) -> None:
+    """Closed after the bingo by mistake, before it was paid: open again, then paid and closed.
+
+    R25: its balls served one jogada. R37: the next one is sold from card 11 on. Its acta has the
+    end of the second closing (R61 h), and 20.00 and 60.00 paid.
+    """
+    hall.begin()
+    hall.sell()
+    hall.draw()
+    closing = hall.play(RoundClosed())
+    assert jogadas(hall)[0].state == "terminada"
+    corrected(hall, closing, None)
+    (one,) = jogadas(hall)
+    assert (one.state, one.ended, one.closed, one.due) == ("aberta", None, None, 0)
+    hall.pay()
+    hall.end()
+    hall.record()
+    (one,) = jogadas(hall)
+    assert (one.state, one.ended, one.pago(linha=True), one.pago(bingo=True)) == (
+        "terminada", hall.ended, 2_000, 6_000
+    )  # fmt: skip
+    hall.room(BallSetReplaced(old="B-1", new="B-2", uses=1, act="IGJ-9"))
+    hall.jogada(record=False)
+    hall.record(ball_sets=("B-2",))
+    hall.destroy()
+    assert [code for code in hall.codes() if code != "BI-DESTROY"] == []
