@@ -245,23 +245,30 @@ def load_rounds(
     progress: Callable[[int], None] = lambda _: None,
 ) -> int:
     """Record about so many events of real rounds, hold'em and roulette; return how many."""
-    clocks = [count(), count()]
-    terminal = cache(partial(_terminal, installation))
     done = 0
     waiting: list[Segment] = []
     installation.door.tick()
-    for number, share in enumerate(_shares(events)):
-        part = number // 2 + 1
-        chain = terminal(("he", "ra")[number % 2], part // PARTS_A_TERMINAL)
-        told = rounds(chain.source, share, Random(bench.seed + number), part, clocks[number % 2])
-        for segment in segments(chain, told, size):
-            waiting.append(segment)
-            if sum(len(one.envelopes) for one in waiting) >= LOAD_EVENTS:
-                done += _send(installation, waiting)
-                progress(done)
+    for segment in round_segments(bench, installation, _shares(events), size):
+        waiting.append(segment)
+        if sum(len(one.envelopes) for one in waiting) >= LOAD_EVENTS:
+            done += _send(installation, waiting)
+            progress(done)
     done += _send(installation, waiting)
     installation.door.tick()
     return done
+
+
+def round_segments(
+    bench: Bench, installation: Installation, shares: Iterable[int], size: int
+) -> Iterator[Segment]:
+    """Yield real rounds in segments of at most ``size``; each share is of one terminal by turns."""
+    clocks = [count(), count()]
+    terminal = cache(partial(_terminal, installation))
+    for number, share in enumerate(shares):
+        part = number // 2 + 1
+        chain = terminal(("he", "ra")[number % 2], part // PARTS_A_TERMINAL)
+        told = rounds(chain.source, share, Random(bench.seed + number), part, clocks[number % 2])
+        yield from segments(chain, told, size)
 
 
 def _terminal(installation: Installation, name: str, number: int) -> SourceChain:

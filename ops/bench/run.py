@@ -12,7 +12,8 @@ from ops.bench.frame import Plan, Progress, Shown, machine, noise_after, run, un
 from ops.database.postgres import DatabaseUrls
 
 SUBJECTS: Final = (
-    "append", "rebuild", "verify", "replay", "hostile", "size", "queries", "pages", "bundles",
+    "append", "rebuild", "nights", "lag", "verify", "replay", "hostile", "size", "queries", "pages",
+    "bundles",
 )  # fmt: skip
 """Each is a module of this package with a ``plan``."""
 ROUNDS: Final = 5

@@ -30,6 +30,7 @@ from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
 from ops.bench.casino import Bench
 from ops.bench.frame import Comparison, Goal, Plan, quantile
+from ops.bench.simulated import play, tidied
 from ops.bench.subjects.queries import LEAST_PAGE
 from ops.catch_up import judge_all
 from ops.database.postgres import DatabaseUrls
@@ -37,16 +38,10 @@ from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.outside.verifier import program_text
 from ops.settings import Settings
-from ops.simulator.night.night import NightPlan, simulate
 from projections.reads.queries import ROLE as INSPECTOR
 
 EVENTS: Final = 50_000
-SIZE_EVENTS: Final = 62_500
-"""About what a night of size 1 has."""
-SIZE_MIN: Final = 0.02
 FAULTS: Final = 12
-FAULTY_SIZE_MIN: Final = 0.3
-"""A smaller night has no room for so many faults."""
 TIMES: Final = 40
 WARM: Final = 5
 MILLISECONDS_MAX: Final = 200
@@ -148,13 +143,9 @@ def plan(bench: Bench) -> Generator[Plan]:
 
 
 def _play(bench: Bench, installation: Installation, urls: DatabaseUrls) -> None:
-    size = max(SIZE_MIN, bench.size(EVENTS) / SIZE_EVENTS)
-    faults = str(FAULTS) if size >= FAULTY_SIZE_MIN else None
-    wanted = NightPlan(seed=bench.seed, days=1, plant=faults, size=size)
-    simulate(installation, wanted, lambda _: None)
+    play(bench, installation, bench.size(EVENTS), FAULTS)
     judge_all(urls.login)
-    with psycopg.connect(urls.superuser, autocommit=True) as connection:
-        connection.execute("VACUUM ANALYZE")
+    tidied(urls)
 
 
 def _addresses(urls: DatabaseUrls) -> list[str]:

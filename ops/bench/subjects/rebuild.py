@@ -101,12 +101,16 @@ def make_schema(urls: DatabaseUrls, stages: Sequence[Stage]) -> None:
         PostgresTrackingRecorder(pool, tracking_table_name="tracking").create_table()
 
 
-class _Work:
+class Work:
+    """A log that is read out, counted and rebuilt."""
+
     def __init__(self, urls: DatabaseUrls, events: int) -> None:
+        """Work on a ledger of so many events."""
         self._urls = urls
         self._events = events
 
     def count(self) -> float:
+        """Read the log out by COPY; return the rate."""
         return rate_of(self._count, self._events)
 
     def _count(self) -> None:
@@ -119,6 +123,8 @@ class _Work:
         assert counted == self._events, (counted, self._events)
 
     def counters(self, *kinds: type[Counter]) -> float:
+        """Fold it by counters alone; return the rate."""
+
         def stages() -> list[Counter]:
             return [kind() for kind in kinds]
 
@@ -162,7 +168,7 @@ def plan(bench: Bench) -> Generator[Plan]:
             connection.execute("VACUUM ANALYZE ledger.events")
             row = connection.execute("SELECT position FROM ledger.head").fetchone()
             assert row is not None
-        work = _Work(urls, row[0])
+        work = Work(urls, row[0])
         stock = peer.StockProjection(peers, bench.at_most(PEER_EVENTS))
         yield Plan(
             measures={

@@ -24,6 +24,8 @@ class Subject(StrEnum):
 
     APPEND = "append"
     REBUILD = "rebuild"
+    NIGHTS = "nights"
+    LAG = "lag"
     VERIFY = "verify"
     REPLAY = "replay"
     HOSTILE = "hostile"
