@@ -42,19 +42,21 @@ class Frontier:
         self.size += 1
 
     def extend(self, leaves: Iterable[bytes]) -> None:
-        """Add leaves in order."""
-        hashed = sha256
-        subtrees = self.subtrees
-        size = self.size
-        for leaf in leaves:
-            node = leaf
-            bits = size
-            while bits & 1:
-                node = hashed(_NODE_PREFIX + subtrees.pop() + node).digest()
-                bits >>= 1
-            subtrees.append(node)
-            size += 1
-        self.size = size
+        """Add leaves in order: level by level, which hashes most of them without looking."""
+        hashed, prefix = sha256, _NODE_PREFIX
+        edge, higher = self.subtrees, self.size
+        level = list(leaves)
+        self.size += len(level)
+        smallest: list[bytes] = []
+        while level:
+            if higher & 1:
+                level.insert(0, edge.pop())
+            if len(level) & 1:
+                smallest.append(level.pop())
+            pairs = zip(level[::2], level[1::2], strict=True)
+            level = [hashed(prefix + left + right).digest() for left, right in pairs]
+            higher >>= 1
+        edge.extend(reversed(smallest))
 
     def root(self) -> bytes:
         """Return the root over all leaves so far."""

@@ -127,16 +127,15 @@ def _is_of_its_places(actor: Actor, cell: Cell, subject: Subject, world: World) 
 
 def _is_near_its_pools(actor: Actor, subject: Subject, world: World) -> bool:
     """Tell whether a controller's places are of its casino, or feed its pools; unknown passes."""
-    feeding = {
-        one
-        for name in (*subject.pools, *actor.pools)
-        if (pool := world.pool(name)) is not None
-        for one in pool.members
+    outside = {
+        place for place in subject.places if world.casino_of(place) not in {None, actor.casino}
     }
-    return all(
-        place in feeding or world.casino_of(place) in {None, actor.casino}
-        for place in subject.places
-    )
+    for name in (*subject.pools, *actor.pools):
+        if not outside:
+            break
+        pool = world.pool(name)
+        outside -= pool.members if pool is not None else frozenset()
+    return not outside
 
 
 def owns_pool(actor: Actor, name: str, world: World) -> bool:

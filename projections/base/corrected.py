@@ -84,7 +84,7 @@ class Corrections:
     def of(self, events: Sequence[Event]) -> list[Event]:
         """Return events with their corrections; withdrawn events are left out."""
         sources = self._sources
-        if not sources:
+        if sources.isdisjoint([event.source for event in events]):
             return list(events)
         now = (self.mended(event) if event.source in sources else event for event in events)
         return [event for event in now if event is not None]

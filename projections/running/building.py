@@ -1,15 +1,16 @@
 """Builds all projections anew beside the live ones, then swaps.
 
-A long log is folded by two processes: the stages that take nothing from others and hand nothing on
-(``Stage.alone``) have one of their own, which reads the same events and writes into a schema of its
-own; its tables are moved to the others' at the end. The others' pages are written by a third one
-(:mod:`projections.running.page_writer`) while the next are folded. The rows are the same either
-way.
+A long log is folded by several processes, each with work that needs nothing of the others': the
+stages that take nothing from others and hand nothing on (``Stage.alone``) have one of their own,
+which reads the same events and writes into a schema of its own; its tables are moved to the others'
+at the end. Of the others pages are written by a third process
+(:mod:`projections.running.page_writer`), and a fourth reads and checks the events to come
+(:mod:`projections.running.reading_ahead`). The rows are the same whatever their number.
 """
 
 import os
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from multiprocessing.connection import Connection as Pipe
 from typing import Final, Self
 
@@ -21,11 +22,16 @@ from projections.base.store import Store, connect
 from projections.running.exchange import exchange, held_live
 from projections.running.page_writer import Writer, mind_first, processes
 from projections.running.pipeline import Pipeline, all_stages
+from projections.running.reading_ahead import ReadingAhead
 from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Progress, Runner, drop, sign
 
 BESIDE: Final = "projections_beside"
 LONG_EVENTS: Final = 50_000
-"""From how many events on a second process is worth its start."""
+"""From how many events on other processes are worth their start."""
+_WITH_WRITER: Final = 3
+_WITH_READER: Final = 4
+PROCESSES_MAX: Final = _WITH_READER
+"""The one that folds, one beside, one that writes, one that reads: more find no work."""
 
 
 def rebuild(
@@ -33,7 +39,7 @@ def rebuild(
     *,
     page: int = PAGE_EVENTS,
     progress: Progress | None = None,
-    by_two: bool | None = None,
+    processes: int | None = None,
     until: int | None = None,
     compare: Callable[[int], None] | None = None,
     before_swap: Callable[[int], None] | None = None,
@@ -46,8 +52,9 @@ def rebuild(
     came. If one of them raises, the live set stays, and so does the one beside. The swap itself is
     one transaction.
 
-    A build that was interrupted is thrown away. ``by_two`` says whether two processes fold; by
-    default they do where the log is long and there is a second core.
+    A build that was interrupted is thrown away. ``processes`` says how many take part, up to four;
+    by default they all do where the log is long and there is a second core: none of the others
+    works as much as the one that folds.
 
     Raises:
         HaltedError: the machine, the database or the log is at fault; the live set stays.
@@ -59,11 +66,13 @@ def rebuild(
     if until is None:
         with Reader(conninfo) as reader:
             until = reader.last_position()
-    if by_two is None:
-        by_two = until >= LONG_EVENTS and (os.cpu_count() or 1) > 1
+    if processes is None:
+        processes = PROCESSES_MAX if until >= LONG_EVENTS and (os.cpu_count() or 1) > 1 else 1
     try:
-        build = _by_two if by_two else _by_one
-        build(conninfo, until, page, progress)
+        if processes > 1:
+            _by_several(conninfo, until, page, progress, processes)
+        else:
+            _by_one(conninfo, until, page, progress)
     except UnnotedError:  # what the second process cannot fold, one pipeline sets aside
         for schema in (NEXT, BESIDE):
             drop(conninfo, schema)
@@ -103,9 +112,17 @@ def _by_one(conninfo: str, until: int, page: int, progress: Progress | None) -> 
         runner.index()
 
 
-def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> None:
-    """Build the same with a second process."""
-    with _Beside(conninfo, until, page) as beside:
+def _by_several(
+    conninfo: str, until: int, page: int, progress: Progress | None, processes: int
+) -> None:
+    """Build the same with other processes, each begun before those that it need not know of."""
+    with ExitStack() as stack:
+        beside = stack.enter_context(_Beside(conninfo, until, page))
+        ahead = writer = None
+        if processes >= _WITH_READER:
+            ahead = stack.enter_context(ReadingAhead(conninfo, until, page))
+        if processes >= _WITH_WRITER:
+            writer = stack.enter_context(Writer(conninfo, NEXT))
 
         def step(done: int, last: int) -> None:
             beside.check()
@@ -113,12 +130,15 @@ def _by_two(conninfo: str, until: int, page: int, progress: Progress | None) -> 
                 progress(done, last)
 
         pipeline = Pipeline(lambda: [stage for stage in all_stages() if not stage.alone])
-        with (
-            Writer(conninfo, NEXT) as writer,
-            Runner(
-                conninfo, schema=NEXT, page=page, pipeline=pipeline, indexed=False, writer=writer
-            ) as runner,
-        ):
+        with Runner(
+            conninfo,
+            schema=NEXT,
+            page=page,
+            pipeline=pipeline,
+            indexed=False,
+            writer=writer,
+            ahead=ahead,
+        ) as runner:
             runner.catch_up(until=until, progress=step)
             runner.index()
         beside.end()

@@ -76,7 +76,12 @@ class Checker:
                 self._explain(position, (source, seq, kind), envelope, (last, before))
             heads[source] = start, seq, link
             told.append((position, source, seq, kind, envelope.partition(b"\n\n")[2], link))
-        self.tree.extend(row[5] for row in rows)
+        self.tree.extend([row[5] for row in rows])
+        return told
+
+    def follow(self, told: Sequence[Told]) -> Sequence[Told]:
+        """Return the next events, which another process has checked; only the tree grows."""
+        self.tree.extend([one[5] for one in told])
         return told
 
     def _head(self, source: str, seq: int) -> _Head:

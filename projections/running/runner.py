@@ -19,7 +19,7 @@ from ledger.audit.set_hash import SetHash
 from ledger.events.registry import FiguresStated
 from ledger.signed.merkle import Frontier
 from ledger.signed.tiles import split_hashes
-from ledger.store.reader import Linked, Reader
+from ledger.store.reader import Linked, Reader, Told
 from projections.base.errors import (
     HALTING,
     CannotFoldError,
@@ -40,13 +40,12 @@ from projections.running.exchange import LIVE, await_exchanged, is_wanted
 from projections.running.houses import confine
 from projections.running.page_writer import Writer
 from projections.running.pipeline import Pipeline, events_of, sql_of
+from projections.running.reading_ahead import PART_EVENTS, ReadingAhead
 
 NEXT: Final = "projections_next"
 SEALED: Final = "projections_sealed"
 """Where the ledger's archive ends; its tables lag behind the live ones."""
 PAGE_EVENTS: Final = 5_000
-PART_EVENTS: Final = 500
-"""Of a page, what is read, decoded and folded at a time: little enough to stay near the core."""
 POLL_SECONDS: Final = 0.5
 COLLECTED_AFTER: Final = 300_000
 """Objects made and not yet freed between two looks for cycles: more than a page holds at once."""
@@ -99,12 +98,14 @@ class Runner:
         pipeline: Pipeline | None = None,
         indexed: bool = True,
         writer: Writer | None = None,
+        ahead: ReadingAhead | None = None,
         reader: Reader | None = None,
         schema_of: SchemaOf = Schema,
     ) -> None:
         """Hold the schema, making it if there is none, and load the state of what is open.
 
-        A ``writer`` writes pages while this one folds. Events come from ``reader``, by default the
+        A ``writer`` writes pages while this one folds, and of ``ahead`` come the next events, for a
+        set that has folded none yet. Else events come from ``reader``, by default the
         ledger in the same database; ``schema_of`` makes what stages read their tables through.
 
         Raises:
@@ -118,6 +119,7 @@ class Runner:
         """By position, of the page that is folded: stages that cannot take the event, or a round
         that is judged before it, and why."""
         self._writer = writer
+        self._ahead = ahead
         self._store = Store(conninfo, schema)
         self._connection = self._store.connection
         self._reader = reader if reader is not None else Reader(conninfo)
@@ -223,10 +225,10 @@ class Runner:
 
         """
         reached = self.position
-        for rows in self._read(goal, page):
-            self._fold(rows)
-            reached += len(rows)
-            if reached == goal or reached + len(rows) > self.position + page:
+        for part in self._read(goal, page):
+            self._fold(part)
+            reached += len(part)
+            if reached == goal or reached + len(part) > self.position + page:
                 self._write(reached)
                 if progress is not None:
                     progress(reached, last)
@@ -325,19 +327,27 @@ class Runner:
 
     # --- pages ---------------------------------------------------------------------------------
 
-    def _read(self, last: int, page: int) -> Iterable[list[Linked]]:
-        """Return the events to be folded up to a position, in parts of a page.
+    def _read(self, last: int, page: int) -> Iterable[Sequence[Told]]:
+        """Return the events to be folded up to a position, checked, in parts of a page.
 
-        While a part is folded the next one is on its way.
+        Of a page such a part is read, decoded and folded at a time: little enough to stay near the
+        core. While it is folded the next one is on its way.
         """
-        size, there = min(page, PART_EVENTS), last - self.position
+        size = min(page, PART_EVENTS)
+        if self._ahead is not None:
+            parts = self._ahead.parts(after=self.position, last=last, size=size)
+            return map(self._checker.follow, parts)
+        return map(self._checker.take, self._linked(last, size))
+
+    def _linked(self, last: int, size: int) -> Iterable[list[Linked]]:
+        there = last - self.position
         if there > size:
             return self._reader.linked_in_pages(after=self.position, last=last, size=size)
         return [self._reader.linked(after=self.position, limit=there)] if there > 0 else ()
 
-    def _fold(self, rows: list[Linked]) -> None:
+    def _fold(self, part: Sequence[Told]) -> None:
         """Fold a part of a page; if an event fails, nothing of the page is written."""
-        self.pipeline.fold(events_of(self._checker.take(rows)), self._aside)
+        self.pipeline.fold(events_of(part), self._aside)
 
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)

@@ -199,7 +199,7 @@ def test_a_rebuild_comes_to_the_same(night: Night) -> None:
     with Runner(night.casino.conninfo) as live:
         before = live.digests()
     assert count_again(night.casino.conninfo).faults == ()
-    assert rebuild(night.casino.conninfo, page=777, by_two=True) == before
+    assert rebuild(night.casino.conninfo, page=777, processes=4) == before
     assert count_again(night.casino.conninfo).faults == ()
 
 

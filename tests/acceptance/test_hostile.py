@@ -41,8 +41,8 @@ def assert_all_answers(casino: Casino) -> None:
     done = razao(casino.superuser, casino.installation.home, "findings")
     assert done.returncode in (0, 1), done.stderr
     before = casino.rows("SELECT * FROM {s}.unfolded ORDER BY position, stage")
-    for by_two in (False, True):
-        rebuild(casino.conninfo, by_two=by_two)
+    for processes in (1, 4):
+        rebuild(casino.conninfo, processes=processes)
         assert casino.rows("SELECT * FROM {s}.unfolded ORDER BY position, stage") == before
 
 

@@ -24,7 +24,7 @@ from projections.law.differences import Difference, differences, keep
 from projections.law.version import law_version
 from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
-from projections.running.building import rebuild
+from projections.running.building import PROCESSES_MAX, rebuild
 from projections.running.figures.evidence import altered_rows, keep_altered
 from projections.running.figures.recomputing import fault_of
 from projections.running.figures.rows_again import Differing
@@ -42,6 +42,14 @@ class NotAdoptedError(Exception):
 @app.command()
 def main(
     page: Annotated[int, typer.Option(min=1, help="Events a transaction.")] = PAGE_EVENTS,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=PROCESSES_MAX,
+            help="Processes that take part; by default by the log's length and the cores.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     accept: Annotated[
         bool,
@@ -73,6 +81,7 @@ def main(
             after = rebuild(
                 conninfo,
                 page=page,
+                processes=processes,
                 progress=lambda done, last: progress.step("rebuild", done, last),
                 until=_position(conninfo) if other else None,
                 compare=(lambda at: found.compare(conninfo, law or "", at)) if other else None,

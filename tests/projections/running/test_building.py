@@ -1,4 +1,4 @@
-"""Building anew: by one process or by two the same rows, or none and the live ones stay."""
+"""Building anew: by any number of processes the same rows, or none and the live ones stay."""
 
 import os
 import signal
@@ -13,9 +13,10 @@ import pytest
 
 from ledger.events.rounds import RoundClosed
 from projections.base.errors import HaltedError
-from projections.running import building
+from projections.running import building, reading_ahead
 from projections.running import page_writer as writing
 from projections.running.building import rebuild
+from projections.running.reading_ahead import ReadingAhead
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.projections.running.test_runner import a_night
@@ -36,16 +37,18 @@ def damage(casino: Casino, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-def test_two_processes_build_what_one_does(casino: Casino) -> None:
+@pytest.mark.usefixtures("forked_quickly")
+def test_several_processes_build_what_one_does(casino: Casino) -> None:
     """The rows are those of the live set, its readers may read them, and it goes on from there."""
     a_night(casino)
     before = live(casino)
-    assert rebuild(casino.conninfo, page=7, by_two=True) == before
+    for processes in (2, 3, 4, 5):
+        assert rebuild(casino.conninfo, page=7, processes=processes) == before
     with psycopg.connect(casino.conninfo, options="-c role=razao_inspector") as connection:
         row = connection.execute("SELECT count(*) FROM projections.history").fetchone()
     assert row == (casino.installation.reader.last_position(),)
     play(casino, 30)
-    assert live(casino) == rebuild(casino.conninfo, by_two=False) != before
+    assert live(casino) == rebuild(casino.conninfo, processes=1) != before
 
 
 @pytest.mark.usefixtures("forked_quickly")
@@ -59,7 +62,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
         if done < last:
             play(casino, next(rounds))
 
-    digests = rebuild(casino.conninfo, page=40, by_two=True, progress=more_comes)
+    digests = rebuild(casino.conninfo, page=40, processes=4, progress=more_comes)
     with Runner(casino.conninfo) as runner:
         assert runner.position == casino.installation.reader.last_position()
         assert runner.digests() == digests
@@ -67,7 +70,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
-@pytest.mark.parametrize("by_two", [False, pytest.param(True, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.deep), 4])
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
@@ -87,14 +90,14 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
     ],
 )
 def test_a_log_with_a_hole_stops_the_build(
-    casino: Casino, *, by_two: bool, statement: str, message: str
+    casino: Casino, *, processes: int, statement: str, message: str
 ) -> None:
     """A position that is missing or cannot be read is named, and the live set stays as it was."""
     a_night(casino)
     before = live(casino)
     damage(casino, statement)
     with pytest.raises(HaltedError, match=message):
-        rebuild(casino.conninfo, page=5, by_two=by_two)
+        rebuild(casino.conninfo, page=5, processes=processes)
     with Runner(casino.conninfo) as runner:
         assert runner.digests() == before
 
@@ -112,10 +115,44 @@ def test_a_second_process_that_dies_stops_the_build(
     before = live(casino)
     monkeypatch.setattr(building, "_fold_beside", die)
     with pytest.raises(HaltedError, match="exit code 3"):
-        rebuild(casino.conninfo, by_two=True)
+        rebuild(casino.conninfo, processes=4)
     monkeypatch.undo()
     casino.say(TABLE, RoundClosed(), round_id=round_name(99))
-    assert rebuild(casino.conninfo, by_two=True) == live(casino) != before
+    assert rebuild(casino.conninfo, processes=4) == live(casino) != before
+
+
+def hand_over_nothing(_conninfo: str, _until: int, parts: Connection, *_: object) -> None:
+    parts.close()
+    os._exit(6)
+
+
+@pytest.mark.usefixtures("forked_quickly")
+def test_a_reading_process_that_dies_stops_the_build(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its exit code is told, and the live set stays as it was."""
+    a_night(casino)
+    before = live(casino)
+    monkeypatch.setattr(reading_ahead, "_read", hand_over_nothing)
+    with pytest.raises(HaltedError, match="reads ended with exit code 6"):
+        rebuild(casino.conninfo, processes=4)
+    with Runner(casino.conninfo) as runner:
+        assert runner.digests() == before
+
+
+@pytest.mark.usefixtures("forked_quickly")
+@pytest.mark.parametrize("size", [1, 7, 500])
+def test_of_what_was_handed_over_a_page_can_be_had_again(casino: Casino, size: int) -> None:
+    """Parts come in order and exactly as asked, and again from where the last page began."""
+    a_night(casino)
+    last, page = casino.installation.reader.last_position(), 20
+    with ReadingAhead(casino.conninfo, last, page) as ahead:
+        coming = ahead.parts(after=0, last=last, size=size)
+        first = [one for _ in range(page // size + 1) for one in next(coming, ())]
+        again = list(ahead.parts(after=len(first) // 2, last=last, size=size))
+        assert {len(part) for part in again[:-1]} <= {size}
+        told = [*first[: len(first) // 2], *(one for part in again for one in part)]
+    assert [one[0] for one in told] == list(range(1, last + 1))
 
 
 def test_a_process_without_threads_is_forked(casino: Casino) -> None:
@@ -125,7 +162,7 @@ def test_a_process_without_threads_is_forked(casino: Casino) -> None:
     script = (
         "import sys, projections.running.building as b, projections.running.page_writer as w\n"
         "assert w.processes().get_start_method() == sys.argv[2]\n"
-        "print(*sorted(b.rebuild(sys.argv[1], page=7, by_two=True).values()))\n"
+        "print(*sorted(b.rebuild(sys.argv[1], page=7, processes=4).values()))\n"
     )
     method = "fork" if sys.platform == "linux" else "spawn"
     command = [sys.executable, "-c", script, casino.conninfo, method]
@@ -197,7 +234,7 @@ def test_a_page_that_cannot_be_written_stops_the_build(
     before = live(casino)
     monkeypatch.setattr(writing, "_write", instead)
     with pytest.raises(HaltedError, match=f"^a page could not be written: .*{message}"):
-        rebuild(casino.conninfo, page=page, by_two=True)
+        rebuild(casino.conninfo, page=page, processes=4)
     with Runner(casino.conninfo) as runner:
         assert runner.digests() == before
 
@@ -206,4 +243,4 @@ def test_a_page_that_cannot_be_written_stops_the_build(
 def test_pages_that_another_process_writes_are_seen_by_the_next(casino: Casino) -> None:
     """A page of one event reads what the pages before it wrote: openings, rounds, corrections."""
     a_night(casino)
-    assert rebuild(casino.conninfo, page=1, by_two=True) == live(casino)
+    assert rebuild(casino.conninfo, page=1, processes=4) == live(casino)

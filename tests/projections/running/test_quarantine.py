@@ -302,10 +302,10 @@ def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:
     position = closes(casino)[2]
     told = never_folded(casino, "history", position)
     with breaking("history", position):
-        assert rebuild(casino.conninfo, by_two=False) == told
+        assert rebuild(casino.conninfo, processes=1) == told
         unnoted = UnnotedError(f"history cannot fold position {position}")
-        with patch("projections.running.building._by_two", side_effect=unnoted):
-            assert rebuild(casino.conninfo, page=7, by_two=True) == told
+        with patch("projections.running.building._by_several", side_effect=unnoted):
+            assert rebuild(casino.conninfo, page=7, processes=4) == told
 
 
 def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> None:

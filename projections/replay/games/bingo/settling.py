@@ -19,6 +19,7 @@ from projections.replay.games.bingo.rules import BingoRules
 from projections.replay.games.bingo.sale import Jogo, Key, Vendida, sell
 from projections.replay.games.bingo.voiding import Anulacao, annulment
 from projections.replay.kit.bets import instant
+from projections.replay.kit.memo import once
 from projections.replay.record import PHYSICAL, PoolState
 from projections.replay.settlement import (
     Award,
@@ -78,6 +79,7 @@ class Apurada(Struct, frozen=True, kw_only=True):
         return None if won is None or won.incerto else won
 
 
+@once
 def settled(record: BingoRecord, rules: BingoRules) -> Apurada:
     """Return the cards in play, the draw's outcome and the amount of each prize."""
     jogo = sell(record.actos, record.edicoes, record.variante)
