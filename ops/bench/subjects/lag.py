@@ -62,7 +62,7 @@ class _Follower:
 
 
 def _until_closed(other_end: Connection) -> threading.Event:
-    """Return what is set when the other end of a pipe is closed."""
+    """Return the flag that is set when the other end of a pipe is closed."""
     stop = threading.Event()
 
     def wait() -> None:

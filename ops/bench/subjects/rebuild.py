@@ -123,7 +123,7 @@ class Work:
         assert counted == self._events, (counted, self._events)
 
     def counters(self, *kinds: type[Counter]) -> float:
-        """Fold it by counters alone; return the rate."""
+        """Fold the log by counters alone; return the rate."""
 
         def stages() -> list[Counter]:
             return [kind() for kind in kinds]
