@@ -8,6 +8,7 @@ from typing import Final
 from tests.accountant.log import Log
 from tests.accountant.tables import TableDay
 
+IMPOSTO: Final = "imposto_especial"
 SHARES: Final = {
     "estado": 50, "turismo": 15, "desporto": 10, "cultura": 10, "municipios": 10, "educacao": 5,
 }  # fmt: skip
@@ -113,6 +114,16 @@ def receipts(
         mesas.quebra += table.quebra or 0
         mesas.shortages += 0 if all_count else min(table.quebra or 0, 0)
     return dict(found)
+
+
+def rate_of(log: Log, casino: str) -> int:
+    """Return the rate last set for a casino; the law's where nobody set one (macauhub 2011)."""
+    acts = [
+        one.body
+        for one in log.of_kinds("parameter-set")
+        if one.body["name"] == f"{IMPOSTO}_ppm" and one.body["scope"] in {casino, "*"}
+    ]
+    return acts[-1]["value"] if acts else 100_000
 
 
 def tax_of(base: int, ppm: int) -> int:

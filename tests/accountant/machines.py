@@ -21,6 +21,7 @@ Meters = dict[str, int]
 class Machine:
     """One machine: its days, and what it had counted before."""
 
+    casino: str = ""
     days: dict[str, Meters] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
     opening: Meters = field(default_factory=dict)
 
@@ -87,6 +88,7 @@ def _fold(log: Log) -> tuple[dict[str, Machine], dict[str, Fact]]:
             continue
         casino = log.home_of(one.source)
         day = log.day_of(casino, one.claimed, one.position) or one.at[:10]
+        found[one.place].casino = casino
         meters = found[one.place].days[day]
         for name, amount in moved.items():
             meters[name] += amount

@@ -4,7 +4,7 @@ Of prizes won the accountant is told, as of bets; what a stake adds he reckons h
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,6 +14,8 @@ from tests.accountant.machines import voided_plays
 from tests.accountant.rounds import Outcome, bets_of, by_round
 
 PPM = 1_000_000
+STUD = "stud_poker"
+PARTS = ("base", "accumulated", "reserve", "overflow")
 
 
 class Stake(NamedTuple):
@@ -25,6 +27,17 @@ class Stake(NamedTuple):
     round: str
     amount: int
     """Signed."""
+
+
+class Won(NamedTuple):
+    """A prize: of it the accountant is told, as of bets."""
+
+    position: int
+    act: str
+    """The round or play: several who win in one act."""
+    given: int
+    """By the pool."""
+    full: bool
 
 
 @dataclass
@@ -40,6 +53,10 @@ class Pool:
     """From when another rate holds than the pool was opened with: a parameter, as agreed upon."""
     times: Mapping[int, str] = field(default_factory=dict)
     """When what stands at a position was said to be."""
+    moves: list[tuple[int, int]] = field(default_factory=list)
+    """Position and amount of what was put in besides stakes, or left for another pool."""
+    ended: int | None = None
+    """Where its money went to the institutions, or all of it to another pool."""
 
     def rate_of(self, stake: Stake) -> int:
         """Return the rate in force when a stake was taken."""
@@ -49,12 +66,47 @@ class Pool:
     def increments(self) -> dict[tuple[str, str], int]:
         """Return the whole cents moved by round, or by the machine's play, and day."""
         moved: dict[tuple[str, str], int] = defaultdict(int)
+        for stake, amount, _ in self._moved():
+            moved[stake.round, stake.day] += amount
+        return dict(moved)
+
+    def _moved(self) -> Iterator[tuple[Stake, int, int]]:
+        """Yield each stake with the whole cents it moved, and the fraction after it."""
         exact = 0
         for one in sorted(self.stakes):
             before = exact // PPM
             exact += one.amount * self.rate_of(one)
-            moved[one.round, one.day] += exact // PPM - before
-        return dict(moved)
+            yield one, exact // PPM - before, exact % PPM
+
+    def holds(self, won: Iterable[Won]) -> tuple[int, int, int]:
+        """Return what players see, what is kept beside it, and the fraction of a cent.
+
+        A full prize takes all that is seen, and the base is put back; of stud poker it is put back
+        after any prize (STU R24). What is over the ceiling waits for the next cycle.
+        """
+        if self.ended is not None:
+            return 0, 0, 0
+        steps: list[tuple[int, int, int, Won | None]] = [
+            (stake.position, 0, amount, None) for stake, amount, _ in self._moved()
+        ]
+        steps += [(position, 0, amount, None) for position, amount in self.moves]
+        acts: dict[str, Won] = {}
+        for one in won:
+            steps.append((one.position, 1, -one.given, None))
+            acts[one.act] = one if one.full or one.act not in acts else acts[one.act]
+        steps += [(one.position, 2, 0, one) for one in acts.values()]
+        shown = hidden = 0
+        ceiling = self.said.get("ceiling")
+        for _, _, amount, prize in sorted(steps, key=lambda step: step[:2]):
+            shown += amount
+            if ceiling is not None and amount > 0 and shown > ceiling:
+                hidden += min(amount, shown - ceiling)
+                shown -= min(amount, shown - ceiling)
+            if prize is not None and (prize.full or self.said.get("game") == STUD):
+                shown = max(shown, self.said["base"])
+            if prize is not None and prize.full:
+                shown, hidden = shown + hidden, 0
+        return shown, hidden, max((part for _, _, part in [*self._moved()][-1:]), default=0)
 
 
 def pools(
@@ -73,6 +125,7 @@ def pools(
         found[pool.name] = pool
         for member in one.body["members"]:
             of_place[member].append(pool)
+    _of_acts(log, found)
     _of_tables(log, outcomes, of_place)
     for pool, play, amount, position in _of_machines(log, of_place):
         day = log.day_of(pool.casino, play.claimed, position) or ""
@@ -85,6 +138,31 @@ def pools(
                 day = log.day_of(pool.casino, one.opened.claimed, closed) or ""
                 pool.stakes.append(Stake(closed, one.place, day, one.name, one.prizes()))
     return found
+
+
+def _of_acts(log: Log, found: Mapping[str, Pool]) -> None:
+    """Note what is put into pools besides stakes, and what leaves them but for prizes."""
+    for one in log.facts:
+        body = one.body
+        match one.kind:
+            case "base-funded" if body["pool"] in found:
+                found[body["pool"]].moves.append((one.position, body["amount"]))
+            case "opening-declared" if body["subject"] == "pool" and body["name"] in found:
+                amount = sum(body["values"].get(part, 0) for part in PARTS)
+                found[body["name"]].moves.append((one.position, amount))
+            case "pool-adjusted" if body["pool"] in found:
+                found[body["pool"]].moves.append((one.position, body["amount"]))
+            case "pool-transferred" if body["side"] in {"both", "out"} and body["pool"] in found:
+                found[body["pool"]].ended = one.position
+                if body["to"] in found:
+                    amount = sum(body.get(part, 0) for part in PARTS)
+                    found[body["to"]].moves.append((one.position, amount))
+            case "concession-ended":
+                for pool in found.values():
+                    if pool.casino == body["casino"]:
+                        pool.ended = one.position
+            case _:
+                pass
 
 
 def is_void(outcomes: Mapping[int, Outcome]) -> bool:

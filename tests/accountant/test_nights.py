@@ -3,6 +3,7 @@
 Neither knows the other; each cell of both must be the same, whatever was void, corrected or late.
 """
 
+from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from ops.simulator.night.night import NightPlan, simulate
 from ops.simulator.night.origin import SIMULATED_ORIGIN, founded_at
 from ops.simulator.night.roster import GAMES
 from ops.simulator.parties.party import Party
+from tests.accountant.booked import booked
 from tests.accountant.compare import Cell, cells
+from tests.accountant.log import Log
 from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
 from tests.fixtures.postgres import empty_database
@@ -72,6 +75,14 @@ def test_a_night_comes_out_the_same_twice(memory_casino: MemoryCasino, *, faulty
     assert len(found) > 390
 
 
+def test_what_is_found_out_after_a_close_is_booked_on_the_first_open_day() -> None:
+    """100 of a day closed at 10 become 70 at 15 and 90 at 25, after the next day's close at 20."""
+    log = Log(closings=defaultdict(dict, {"c": {"2026-11-20": 10, "2026-11-21": 20}}))
+    first, second, third = ("c", "2026-11-20"), ("c", "2026-11-21"), ("c", "2026-11-22")
+    known = {10: {first: 100}, 20: {first: 70, second: 5}, 30: {first: 90, second: 5, third: 8}}
+    assert booked(log, "c", 30, known.__getitem__) == {first: 100, second: -25, third: 28}
+
+
 @pytest.mark.deep
 @pytest.mark.long
 @pytest.mark.parametrize(("seed", "faults", "days"), [(31, 300, 2), (32, 120, 1), (33, None, 3)])
@@ -83,7 +94,7 @@ def test_nights_of_a_whole_casino_come_out_the_same_twice(
     faults: int | None,
     days: int,
 ) -> None:
-    """Bingo, pools, machines and the office with them: actas, increments, the tax's base, too."""
+    """Bingo, pools, the office too: actas, balances, figures as booked, the tax and its parts."""
     with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
         migrate(database.superuser)
         ways = DatabaseUrls(superuser=database.superuser, login=database.login)
@@ -97,5 +108,5 @@ def test_nights_of_a_whole_casino_come_out_the_same_twice(
     wrong = [one for one in found if not one.agrees]
     assert not wrong, "\n".join(map(str, wrong))
     assert {one.where[0] for one in found} == {
-        *("table", "chips", "machine", "acta", "pool", "revenue"),
+        *("table", "chips", "chips booked", "machine", "acta", "pool", "balance", "revenue", "tax"),
     }
