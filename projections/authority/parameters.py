@@ -39,7 +39,7 @@ _LISTED: Final[dict[ParameterClass, str]] = {
         checkpoint_hours pool_lateness_seconds pool_memory_seconds display_latency_seconds
         stated_latency_seconds sinal_premio_segundos leitura_contadores_segundos contador_salto_max
         diferenca_recolha_max diferenca_contagem_max quebra_max hold_ppm clock_skew_seconds
-        heartbeat_seconds pagamento_segunda_pessoa
+        heartbeat_seconds pagamento_segunda_pessoa acaso_resultados acaso_raridade
     """,
     "Dev": "sas_empates sas_cancelados_com_manual denominacao_contabil",
     "Led": f"{AUTORIDADE} {AUTORIDADE_ASSINA}",

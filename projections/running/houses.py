@@ -105,6 +105,7 @@ POLICIES: Final[Mapping[str, LiteralString]] = {
     "room": _PLACE,
     "gate": _PLACE,
     # accounts
+    "chance": _PLACE,
     "table_day": _PLACE,
     "table_state": _PLACE,
     "settlement": _CASINO,

@@ -32,6 +32,7 @@ from projections.stages.floor.stage import Floor
 from projections.stages.history.stage import History
 from projections.stages.integrity.quarantine import Quarantine
 from projections.stages.integrity.stage import Integrity
+from projections.stages.judging.chance import Chance
 from projections.stages.judging.judge import Judging
 from projections.stages.judging.settlements import Settlements
 from projections.stages.judging.verdicts import Verdicts
@@ -67,6 +68,7 @@ def all_stages() -> list[Stage]:
         Judging(),
         Verdicts(),
         PoolBooking(pools),
+        Chance(),
         Machines(),
         Accounts(),
         Actas(),

@@ -102,10 +102,10 @@ class Pool:
             if ceiling is not None and amount > 0 and shown > ceiling:
                 hidden += min(amount, shown - ceiling)
                 shown -= min(amount, shown - ceiling)
-            if prize is not None and (prize.full or self.said.get("game") == STUD):
+            if prize is not None and self.said.get("game") == STUD:
                 shown = max(shown, self.said["base"])
-            if prize is not None and prize.full:
-                shown, hidden = shown + hidden, 0
+            elif prize is not None and prize.full:
+                shown, hidden = shown + self.said["base"] + hidden, 0
         return shown, hidden, max((part for _, _, part in [*self._moved()][-1:]), default=0)
 
 
@@ -148,7 +148,7 @@ def _of_acts(log: Log, found: Mapping[str, Pool]) -> None:
             case "base-funded" if body["pool"] in found:
                 found[body["pool"]].moves.append((one.position, body["amount"]))
             case "opening-declared" if body["subject"] == "pool" and body["name"] in found:
-                amount = sum(body["values"].get(part, 0) for part in PARTS)
+                amount = sum(max(body["values"].get(part, 0), 0) for part in PARTS)
                 found[body["name"]].moves.append((one.position, amount))
             case "pool-adjusted" if body["pool"] in found:
                 found[body["pool"]].moves.append((one.position, body["amount"]))

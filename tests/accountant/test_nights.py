@@ -3,6 +3,7 @@
 Neither knows the other; each cell of both must be the same, whatever was void, corrected or late.
 """
 
+import json
 from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from ledger.events.base import Payload
+from ledger.events.reviews import Approval, Correction, GamingDayClosed
+from ledger.roles import Binding
 from ledger.signed.canonical import instant
 from ops.catch_up import judge_all
 from ops.database.migrate import migrate
@@ -21,12 +25,13 @@ from ops.simulator.night.roster import GAMES
 from ops.simulator.parties.party import Party
 from tests.accountant.booked import booked
 from tests.accountant.compare import Cell, cells
-from tests.accountant.log import Log
+from tests.accountant.log import Log, Told
 from tests.fixtures.casino import Casino
 from tests.fixtures.memory import MemoryCasino
 from tests.fixtures.postgres import empty_database
 from tests.ops.simulator.conftest import DAY, SEVERAL, Heard, play_into, where
 
+NEXT = "2026-11-21"
 ROUNDS = 5
 PLAYS = 40
 EVERY = 2
@@ -81,6 +86,45 @@ def test_what_is_found_out_after_a_close_is_booked_on_the_first_open_day() -> No
     first, second, third = ("c", "2026-11-20"), ("c", "2026-11-21"), ("c", "2026-11-22")
     known = {10: {first: 100}, 20: {first: 70, second: 5}, 30: {first: 90, second: 5, third: 8}}
     assert booked(log, "c", 30, known.__getitem__) == {first: 100, second: -25, third: 28}
+
+
+def test_payments_put_right_after_the_close_are_booked_on_the_next_day(
+    memory_casino: MemoryCasino,
+) -> None:
+    """The closed day keeps its chips, and the next one has those that the corrections moved."""
+    seated = [one for one in parties(5, faulty=False)[0] if one.where.place in {"RA-01", "BJ-01"}]
+    play_into(
+        Heard(memory_casino.installation), memory_casino.installation, seated, [ROUNDS] * 2,
+        days=1, calm=True, window=SEVERAL,
+    )  # fmt: skip
+    people = {"contas": "finance", "chefe": "floor_manager", "directora": "director"}
+    chains = {
+        name: memory_casino.installation.enrol(name, Binding(role=role, casino="casino"))
+        for name, role in people.items()
+    }
+    store = memory_casino.installation.store
+
+    def say(name: str, payload: Payload, day: str) -> Told:
+        said = chains[name].say(payload, f"{day}T23:50:00.000000Z", day=day)
+        memory_casino.installation.send([said])
+        return store.told[-1]
+
+    say("contas", GamingDayClosed(), DAY)
+    paid = [one for one in store.told if one[3] == "payout/1"][:6]
+    for position, source, seq, _, body, link in paid:
+        words = json.loads(bytes(body or b""))["payload"]
+        words["amount"] += 100 + position
+        wrong = f"{source}:{seq}", bytes(link).hex()
+        right = Correction(target=wrong[0], link=wrong[1], replacement=words, reason="erro")
+        said = say("chefe", right, NEXT)
+        say("directora", Approval(target=f"chefe:{said[2]}", link=bytes(said[5]).hex()), NEXT)
+    say("contas", GamingDayClosed(), NEXT)
+    memory_casino.project()
+    found = list(cells(memory_casino))
+    wrong = [one for one in found if not one.agrees]
+    assert not wrong, "\n".join(map(str, wrong))
+    booked_late = {one.where[2]: one.product for one in found if one.where[-1] == NEXT}
+    assert booked_late["played"] == sum(100 + one[0] for one in paid)
 
 
 @pytest.mark.deep

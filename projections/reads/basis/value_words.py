@@ -95,6 +95,8 @@ ENGLISH: Final[tuple[tuple[str, str], ...]] = (
     ("a reason for the void", "um motivo da anulação"),
     ("both sides of the slip", "os dois lados do talão"), ("{} only", "só {}"),
     ("{} to {} ppm of the drop", "{} a {} ppm do drop"),
+    ("{} in 1000000000 or more", "{} em 1000000000 ou mais"),
+    ("{} in 1000000000", "{} em 1000000000"),
     ("{} or more", "{} ou mais"), ("more", "mais"),
     ("amounts that add to {} at most", "importâncias que somem {} no máximo"),
     ("a debt that is open: a case decided with a sum, or a finding of too little paid",
