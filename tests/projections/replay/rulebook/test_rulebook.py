@@ -15,6 +15,8 @@ from projections.replay.rulebook.table import accounts_of, counted, rule_table
 ROOT = Path(str(projections.__file__)).parent
 CITING = re.compile(rf"(?:{'|'.join(map(re.escape, chapters()))}) (?!n\.$|R$|has )\S")
 """How a text begins that names a rule; a beginning such as ``SI R`` is completed elsewhere."""
+MARK = 6
+"""Letters of the shortest mark: ``prévia`` would say something, ``de`` nothing."""
 LAW = 1279
 """Rules of the five sources: 983 of the annex and 54 of the Portaria, and those of the others."""
 
@@ -99,6 +101,21 @@ def test_words_are_the_laws_and_marks_come_in_pairs() -> None:
         assert rule.marked.count("**") % 2 == 0, rule.name
         assert "\ufffd" not in rule.marked, rule.name
         assert not re.search(r"[ \t]$|\*\*\*", rule.marked, re.MULTILINE), rule.name
+
+
+def test_what_decides_is_marked_in_every_rule_that_a_code_cites() -> None:
+    """Each mark is a part of the rule's own sentences, within one paragraph, and says something."""
+    book = rule_book()
+    names = {name for code in CODES.values() for name in cited(code.rule).rules}
+    assert len(names) > 700
+    for name in sorted(names):
+        marks = book[name].marked.split("**")[1::2]
+        assert marks, name
+        for mark in marks:
+            assert mark in book[name].words, (name, mark)
+            assert "\n" not in mark, (name, mark)
+            assert mark == mark.strip(), (name, mark)
+            assert len(mark) >= MARK, (name, mark)
 
 
 def test_words_are_found_by_the_rules_number() -> None:
