@@ -156,6 +156,11 @@ class Keys:
         return signer
 
 
+def kept_checkpoint(folder: Path | None, home: Path, origin: str) -> Path:
+    """Return the file of a log's last signed checkpoint: in a folder, by default the home's own."""
+    return (folder or home / "checkpoints") / f"{origin}.note"
+
+
 class Installation:
     """A founded ledger, whose door opens when somebody first has something to say.
 
@@ -180,7 +185,7 @@ class Installation:
         """
         self.urls = urls
         self.home = home
-        self._kept = kept or home / "checkpoints"
+        self._kept = kept
         self._text_keys = text_keys or home / "text-keys"
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         """The service's clock; a simulated night brings its own."""
@@ -197,7 +202,7 @@ class Installation:
     @property
     def kept_checkpoint(self) -> Path:
         """The file that holds the last signed checkpoint, outside the database."""
-        return self._kept / f"{self.origin}.note"
+        return kept_checkpoint(self._kept, self.home, self.origin)
 
     @cached_property
     def texts(self) -> Texts:

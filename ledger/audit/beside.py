@@ -6,9 +6,11 @@ deleted or falsified unseen, nor the other slipped in. Refused bytes that prove 
 within a quota, and no event says which: of those only what no longer fits its own hash is seen.
 """
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -59,6 +61,29 @@ def beside_altered(conninfo: str) -> list[Problem]:
     if asked is not None and asked[0]:
         problems += _of_keys(_keys(conninfo), access, agreed)
     return problems
+
+
+def checkpoints_emptied(conninfo: str, outside: Path) -> list[Problem]:
+    """Return each table of checkpoints that has none, where a file outside shows that one was.
+
+    No process signs a log without leaving a row in both.
+    """
+    if not os.access(outside, os.R_OK):
+        return []
+    with connect_inspector(conninfo) as connection, connection.cursor(row_factory=tuple_row) as one:
+        counted = one.execute(
+            "SELECT 'published', EXISTS (SELECT FROM ledger.published) UNION ALL "
+            "SELECT 'checkpoints', EXISTS (SELECT FROM ledger.checkpoints)"
+        ).fetchall()
+    return [
+        Problem(
+            kind="checkpoint",
+            source=f"ledger.{table}",
+            detail=f"it holds none, and the log was signed: {outside}",
+        )
+        for table, stands in counted
+        if not stands
+    ]
 
 
 def _said(connection: psycopg.Connection[Any], *kinds: str) -> list[tuple[Row, Any]]:

@@ -73,7 +73,7 @@ QUEUE_EVENTS_MAX: Final = 20_000
 PARALLEL_FROM: Final = 8
 """Signatures of fewer segments are checked by the submitting thread alone."""
 REFUSALS_MAX: Final = 1_000
-"""Different (source, code) pairs folded between two writings; the rest are counted as one."""
+"""Events of refusals folded between two writings; the rest are counted as one."""
 OTHER_SOURCES: Final = "other-sources"
 OUT_OF_TURN: Final = frozenset({GapError.code, OverlapError.code})
 """Refusals of what the source itself signed, before or after its turn: sent again it may stand."""
@@ -260,7 +260,9 @@ class Door:
         self._stale = False
         """Whether an exception left heads and trust in doubt."""
         self._heads: dict[str, tuple[int, Link]] = {}
-        self._refusals: OrderedDict[tuple[str, str], _Refusals] = OrderedDict()
+        self._refusals: OrderedDict[tuple[str, ...], _Refusals] = OrderedDict()
+        """By source and code, and each second story by its hash: its bytes are a proof, which
+        nobody deletes unseen once an event names it."""
         self._refusals_lock = threading.Lock()
         self._stopped: Exception | None = None
         store.enrol(sorted(self.keyring.sources))
@@ -341,29 +343,36 @@ class Door:
         service = self.service
         assert service is not None, "this door has no service key"
         with self._pen:
-            self._look_again()
+            answer = self._said(service, payload, place)
+            if answer.outcome != ForkError.code:
+                return answer
+            # Another door spoke for the service since this one looked; heads were read anew since.
+            return self._said(service, payload, place)
+
+    def _said(self, service: SourceChain, payload: Payload, place: str | None) -> Answer:
+        self._look_again()
+        try:
+            self.keyring.check(service.source, service.signer.public_key)
+        except KEY_REFUSALS as error:
+            if self._store.trust_seen() == self.keyring.seen:
+                return _refused(error)
+            self._refresh()  # another door may have heard of the next key
             try:
                 self.keyring.check(service.source, service.signer.public_key)
-            except KEY_REFUSALS as error:
-                if self._store.trust_seen() == self.keyring.seen:
-                    return _refused(error)
-                self._refresh()  # another door may have heard of the next key
-                try:
-                    self.keyring.check(service.source, service.signer.public_key)
-                except KEY_REFUSALS as still:
-                    return _refused(still)
-            head = self._head_of(service.source)
-            assert head is not None
-            service.seq, service.link = head
-            said = service.say(payload, instant(self._now()), place=place)
-            prepared = admit(said, self.origin, blinded=self._blinded)
-            assert prepared.unfit is None
-            ticket = _Ticket([prepared])
-            try:
-                self._write([(ticket, *ticket.waiting.popleft())])
-            except BaseException:
-                self._stale = True
-                raise
+            except KEY_REFUSALS as still:
+                return _refused(still)
+        head = self._head_of(service.source)
+        assert head is not None
+        service.seq, service.link = head
+        said = service.say(payload, instant(self._now()), place=place)
+        prepared = admit(said, self.origin, blinded=self._blinded)
+        assert prepared.unfit is None
+        ticket = _Ticket([prepared])
+        try:
+            self._write([(ticket, *ticket.waiting.popleft())])
+        except BaseException:
+            self._stale = True
+            raise
         (answer,) = ticket.answers
         assert answer is not None
         return answer
@@ -389,7 +398,7 @@ class Door:
         with self._refusals_lock:
             folded, self._refusals = self._refusals, OrderedDict()
         written = 0
-        for (source, code), refusals in folded.items():
+        for (source, code, *_), refusals in folded.items():
             if self.say(refusals.told(source, code)).receipt is None:
                 break  # the service's key was ended: whoever replaces it begins anew
             written += 1
@@ -755,12 +764,12 @@ class Door:
         digest = sha256(data).hexdigest()
         code = answer.outcome
         last = claimed_last(segment) if code in OUT_OF_TURN | NOT_YET_KNOWN else None
+        equivocation = code == ForkError.code
         with self._refusals_lock:
-            key = (source, code)
+            key = (source, code, digest) if equivocation else (source, code)
             if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
                 key, last = (OTHER_SOURCES, code), None
             self._refusals.setdefault(key, _Refusals(digest)).add(last, code)
-        equivocation = code == ForkError.code
         if equivocation or credential is not None:
             kept = data if not equivocation else segment.key + segment.signature + data
             self._store.keep(source, code, kept, always=equivocation)

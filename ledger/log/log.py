@@ -155,7 +155,8 @@ class Log:
     def checkpoint(self, *, passing: bool = False) -> str:
         """Return the signed note of the log's present size and root.
 
-        One in ``passing`` gives way to the next; another stays in the database for ever.
+        One in ``passing`` gives way to the next; another stays in the database for ever, and so
+        does the first that this process signs: no log that was signed is without any.
 
         Raises:
             CorruptLedgerError: what is stored contradicts itself, or an earlier checkpoint.
@@ -177,7 +178,7 @@ class Log:
                 # In the file first, which must not lag behind.
                 replace_file(self._kept, f"{note}\n{subtrees.hex()}")
             self._ask("publish", "signed", size, note, subtrees)
-            if not passing:
+            if not passing or self._signed is None:
                 self._ask("keep_checkpoint", size, note, subtrees)
             self._signed = note
             return note

@@ -20,6 +20,7 @@ from ledger.store.reader import Reader
 from projections.base.errors import HaltedError, UnnotedError
 from projections.base.store import Store, connect
 from projections.running.exchange import exchange, held_live
+from projections.running.houses import rename_confined
 from projections.running.page_writer import Writer, mind_first, processes
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.reading_ahead import ReadingAhead
@@ -235,7 +236,7 @@ def _bring_together(conninfo: str) -> None:
 
 
 def swap(conninfo: str) -> None:
-    """Put the set that was built beside in the place of the live one.
+    """Put the set that was built beside in the place of the live one, of which houses see theirs.
 
     Raises:
         HeldError: a runner holds the live set, and does not let go.
@@ -248,3 +249,4 @@ def swap(conninfo: str) -> None:
                 sql.Identifier(NEXT), sql.Identifier(LIVE)
             )
         )
+        rename_confined(connection, LIVE)

@@ -155,7 +155,7 @@ HIDDEN: Final = frozenset(
 """Tables of which no house sees anything."""
 
 _JOINS: Final[LiteralString] = """
-CREATE FUNCTION {s}.joins_houses(positions bigint[]) RETURNS boolean
+CREATE OR REPLACE FUNCTION {s}.joins_houses(positions bigint[]) RETURNS boolean
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -190,10 +190,13 @@ GRANT SELECT ON {{s}}.posting_elsewhere TO razao_house;
 """The lines of other houses in the pools that a house shares, summed: nobody's in particular."""
 
 
-def digest() -> str:
-    """Return the comment by which a set of projections tells the policies that it has."""
+def digest(schema: str) -> str:
+    """Return the comment by which a set of projections tells the policies that it has.
+
+    The function's body keeps the name of the schema, which another name does not change.
+    """
     told = "\n".join((*(f"{name} {text}" for name, text in POLICIES.items()), _JOINS, _ELSEWHERE))
-    return f"houses {hashlib.sha256(told.encode()).hexdigest()}"
+    return f"houses {schema} {hashlib.sha256(told.encode()).hexdigest()}"
 
 
 def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> None:
@@ -201,7 +204,7 @@ def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> Non
 
     A set that lacks tables, as while two processes build it, is left as it is: no house sees it.
     """
-    if _said(connection, schema) == digest():
+    if _said(connection, schema) == digest(schema):
         return
     tables = [
         str(name)
@@ -222,11 +225,25 @@ def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> Non
                 sql.SQL(_ELSEWHERE).format(**named),
                 *(_policy(name, named) for name in POLICIES),
                 sql.SQL("GRANT USAGE ON SCHEMA {s} TO razao_house").format(**named),
-                sql.SQL("COMMENT ON TABLE {s}.folded IS {said}").format(
-                    **named, said=sql.Literal(digest())
-                ),
+                _comment(schema),
             )
         )
+    )
+
+
+def rename_confined(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> None:
+    """Let the function of a set of projections that got another name ask that one's tables.
+
+    Policies and views follow by themselves. No table is locked, which people read meanwhile.
+    """
+    if _said(connection, schema) is not None:
+        joins = sql.SQL(_JOINS).format(s=sql.Identifier(schema))
+        connection.execute(sql.SQL("; ").join((joins, _comment(schema))))
+
+
+def _comment(schema: str) -> sql.Composed:
+    return sql.SQL("COMMENT ON TABLE {s}.folded IS {said}").format(
+        s=sql.Identifier(schema), said=sql.Literal(digest(schema))
     )
 
 

@@ -16,7 +16,7 @@ import psycopg
 import typer
 
 from ledger.audit.auditor import audit_database, read_stamps
-from ledger.audit.beside import beside_altered
+from ledger.audit.beside import beside_altered, checkpoints_emptied
 from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import relations_altered
 from ledger.errors import BrokenProofError
@@ -27,6 +27,7 @@ from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
+from ops.installation import kept_checkpoint
 from ops.outside.publishing.papers import check_paper
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
 from ops.outside.verifier.razao_verify import plain, report
@@ -71,7 +72,8 @@ def main(
     pinned = read_pinned(log_key) if log_key is not None else []
     authorities = _authorities(stamps)
     start = time.perf_counter()
-    with use_database(Settings()) as urls, ExitStack() as stack:
+    settings = Settings()
+    with use_database(settings) as urls, ExitStack() as stack:
         report = _verify(
             urls.login,
             processes or os.cpu_count() or 1,
@@ -80,7 +82,9 @@ def main(
             pinned,
             signatures=signatures,
         )
+        kept_note = kept_checkpoint(settings.checkpoints, settings.home, report.origin)
         beside = [
+            *checkpoints_emptied(urls.login, kept_note),
             *relations_altered(urls.login),
             *beside_altered(urls.login),
             *figure_problems(urls.login),

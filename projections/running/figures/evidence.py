@@ -2,10 +2,12 @@
 
 A rebuild puts right what somebody altered; that he did is evidence, and stays in
 ``superseded.altered``: each row that stood and each that lacked, when it was found, and up to which
-position of the log the tables went.
+position of the log the tables went. Beside it stands what an older law gave
+(``superseded.difference``). Both only grow, and the service states their first rows with its
+figures: who deletes or alters one of those is named by what was stated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final, LiteralString
@@ -16,7 +18,9 @@ from psycopg import sql
 from psycopg.rows import class_row, tuple_row
 from psycopg.types.json import Json
 
+from ledger.audit.relations import REPLICA
 from ledger.audit.set_hash import SetHash
+from ledger.events.registry import TableStated
 from projections.base.store import stored_hashes
 from projections.running.exchange import LIVE
 from projections.running.figures.rows_again import (
@@ -31,6 +35,8 @@ from projections.running.pipeline import Pipeline
 from projections.running.runner import NEXT
 
 SUPERSEDED: Final = "superseded"
+TABLES: Final = tuple(f"{SUPERSEDED}.{table}" for table in ("altered", "difference"))
+"""What is kept for ever, as the service's statements name it."""
 KEPT_MAX: Final = 10_000
 """Rows of a table that are kept of those that stood, and of those that lacked."""
 
@@ -112,3 +118,54 @@ def kept_altered(connection: psycopg.Connection[Any]) -> list[Altered]:
         return cursor.execute(
             "SELECT found, position, name, stood, row FROM superseded.altered ORDER BY number"
         ).fetchall()
+
+
+def kept_hash(connection: psycopg.Connection[Any], name: str, first: int | None = None) -> SetHash:
+    """Return the hash of the rows of a table of evidence, or of its first ones."""
+    with connection.cursor(row_factory=tuple_row) as plain:
+        row = plain.execute("SELECT to_regclass(%s)", (name,)).fetchone()
+    if row is None or row[0] is None:
+        return SetHash()
+    table = name.removeprefix(f"{SUPERSEDED}.")
+    limit = sql.SQL("ORDER BY number LIMIT {}").format(sql.Literal(first))
+    return hash_of_rows(Set(connection, SUPERSEDED), table, limit)
+
+
+def is_kept(connection: psycopg.Connection[Any], one: TableStated) -> bool:
+    """Tell whether the first rows of a table of evidence are those that were stated."""
+    stands = kept_hash(connection, one.name, one.rows)
+    return (stands.rows, stands.digest) == (one.rows, one.digest)
+
+
+def evidence_now(conninfo: str, said: Mapping[str, TableStated]) -> Iterator[TableStated]:
+    """Yield each table of evidence with its rows' number and hash, to be stated by the service.
+
+    Where rows that were stated are gone or are others, the statement stays: nothing takes it back.
+    """
+    with reading_rows(conninfo) as connection:
+        for name in TABLES:
+            before = said.get(name)
+            if before is not None and not is_kept(connection, before):
+                yield before
+                continue
+            now = kept_hash(connection, name)
+            if now != SetHash():
+                yield TableStated(name=name, rows=now.rows, digest=now.digest)
+
+
+def evidence_lost(
+    connection: psycopg.Connection[Any], stated: Iterable[TableStated]
+) -> Iterator[TableStated]:
+    """Yield each statement about a table of evidence whose rows stand no more; of a copy none.
+
+    A copy has no evidence. Each statement is compared once, however often it was made.
+    """
+    of_evidence = {one: None for one in stated if one.name in TABLES}
+    if not of_evidence:
+        return
+    with connection.cursor(row_factory=tuple_row) as plain:
+        copied = plain.execute(
+            "SELECT EXISTS (SELECT FROM pg_catalog.pg_trigger WHERE tgname = %s)", (REPLICA,)
+        ).fetchone()
+    if copied is None or not copied[0]:
+        yield from (one for one in of_evidence if not is_kept(connection, one))

@@ -7,7 +7,7 @@ that; who alters events is named by ``razao verify``.
 """
 
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from typing import Any, Final, Literal
 
@@ -18,12 +18,14 @@ from psycopg.rows import tuple_row
 from ledger.audit.diagnosis import Problem
 from ledger.audit.set_hash import SetHash
 from ledger.events.registry import FiguresStated, LedgerFounded
-from ledger.store.reader import Reader
+from ledger.store.reader import Reader, Row
 from projections.base.errors import HaltedError, OutdatedError
 from projections.base.store import Store, stored_hashes
 from projections.law.version import law_version
 from projections.running.checking import told_again
 from projections.running.exchange import LIVE
+from projections.running.figures.evidence import TABLES, evidence_lost
+from projections.running.figures.house_view import expected_view, read_view, view_faults
 from projections.running.figures.rows_again import (
     Differing,
     Set,
@@ -48,7 +50,7 @@ AGAIN: Final = "projections_again"
 SHOWN: Final = 20
 """Rows of a table that are shown of those that differ."""
 
-Kind = Literal["relation", "rows", "hash", "statement", "root", "events"]
+Kind = Literal["relation", "rows", "hash", "statement", "root", "events", "evidence"]
 Line = dict[str, str | None]
 
 
@@ -58,7 +60,7 @@ class Fault(Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: Kind
     """relation: no plain table stands there; rows: other rows stand; hash: the hash that stands
     beside them is another; statement, root: the service signed another one; events: the log itself
-    cannot be folded."""
+    cannot be folded; evidence: rows that a rebuild kept are gone, or are others."""
     table: str | None = None
     position: int | None = None
     """Of the event that states it, or where the log fails."""
@@ -102,11 +104,16 @@ def figures_stated(reader: Reader) -> list[Stated]:
         HaltedError: an event is not what its link says.
 
     """
+    return _said_by_service(reader, reader.of_kind(FiguresStated.KIND))
+
+
+def _said_by_service(reader: Reader, rows: Sequence[Row]) -> list[Stated]:
     first = events_of(told_again(reader.at([1])))
     service = first[0].source if first and isinstance(first[0].payload, LedgerFounded) else None
-    said = events_of(told_again(reader.of_kind(FiguresStated.KIND)))
     return [
-        Stated(position=one.position, said=one.payload) for one in said if one.source == service
+        Stated(position=one.position, said=one.payload)
+        for one in events_of(told_again(rows))
+        if one.source == service
     ]
 
 
@@ -129,17 +136,20 @@ def count_again(conninfo: str) -> Recomputed:
 
     Who altered rows and hashes together is not seen by this, but by ``fold_again``.
     """
+    with Reader(conninfo) as reader:
+        last = _last_stated(reader)
     with reading(conninfo) as connection, _snapshot(connection):
         live = Set(connection, LIVE)
         tables = Pipeline().tables()
         kept = stored_hashes(connection, LIVE)
-        faults: list[Fault] = []
+        faults = list(_of_evidence(connection, last))
         for table in tables:
             other = _relation_fault(live, table)
             if other is None and hash_of_rows(live, table) != kept.get(table, SetHash()):
                 other = Fault(kind="rows", table=table)
             if other is not None:
                 faults.append(other)
+        faults += _of_houses(connection, faults)
         return Recomputed(
             position=_position(connection), tables=len(tables), folded=False, faults=tuple(faults)
         )
@@ -171,7 +181,8 @@ class _Folding:
 
     def done(self) -> Recomputed:
         with Reader(self._conninfo) as reader:
-            stated = self._in_order(figures_stated(reader))
+            every = figures_stated(reader)
+        stated = self._in_order(every)
         with Runner(self._conninfo, schema=AGAIN, page=self._page) as runner:
             self._fold(runner, stated, _live_position(self._conninfo))
             # What was folded by others meanwhile, in one moment with the rows to be compared.
@@ -180,6 +191,8 @@ class _Folding:
                 self._fold(runner, stated, position)
                 should = runner.hashes()
                 self._compare(connection, should)
+                self._faults += _of_houses(connection, self._faults)
+                self._faults += _of_evidence(connection, every)
         return Recomputed(
             position=position,
             tables=len(should),
@@ -224,7 +237,11 @@ class _Folding:
         place: dict[str, Any] = {"position": one.position, "detail": f"as of {one.said.as_of}"}
         if one.said.root != runner.root().hex():
             self._faults.append(Fault(kind="root", **place))
-        said = {table.name: (table.rows, table.digest) for table in one.said.tables}
+        said = {
+            table.name: (table.rows, table.digest)
+            for table in one.said.tables
+            if table.name not in TABLES
+        }
         for table, should in runner.hashes().items():
             if said.pop(table, NO_ROWS) != (should.rows, should.digest):
                 self._faults.append(Fault(kind="statement", table=table, **place))
@@ -278,13 +295,42 @@ def _problems_of(found: Recomputed) -> list[Problem]:
     return [
         Problem(
             kind="figures",
-            source=f"table {LIVE}.{one.table}",
+            source=f"table {one.table if one.table in TABLES else f'{LIVE}.{one.table}'}",
             detail=one.detail
-            if one.kind == "relation"
+            if one.kind in {"relation", "evidence"}
             else "its rows are not those that were written; `razao verify figures` names them",
         )
         for one in found.faults
     ]
+
+
+def _last_stated(reader: Reader) -> list[Stated]:
+    """Return the newest statement, if the service's: of evidence each holds what those before do.
+
+    What was altered in the log is told by whoever verifies the log.
+    """
+    newest = reader.newest(FiguresStated.KIND)
+    with suppress(HaltedError):
+        return [] if newest is None else _said_by_service(reader, [newest])
+    return []
+
+
+def _of_houses(connection: psycopg.Connection[Any], known: Sequence[Fault]) -> list[Fault]:
+    """Return the tables of which houses are let see other rows than their own."""
+    named = {one.table for one in known if one.kind == "relation"}
+    return [
+        Fault(kind="relation", table=table, detail=why)
+        for table, why in view_faults(read_view(connection), expected_view())
+        if table not in named
+    ]
+
+
+def _of_evidence(connection: psycopg.Connection[Any], stated: Sequence[Stated]) -> Iterator[Fault]:
+    """Yield each table of evidence of which rows that the service stated stand no more."""
+    positions = {table: one.position for one in reversed(stated) for table in one.said.tables}
+    for one in evidence_lost(connection, positions):
+        detail = f"the first {one.rows} rows that it had are not those that stand"
+        yield Fault(kind="evidence", table=one.name, position=positions[one], detail=detail)
 
 
 def _relation_fault(of: Set, table: str) -> Fault | None:

@@ -20,6 +20,7 @@ from ledger.store.reader import copied
 from projections.base.store import columns_of
 
 READER: Final = "razao_inspector"
+_ALL: Final = sql.SQL("")
 _BATCH: Final = 2_000
 _PARTS: Final = 4_096
 """Into how many parts two tables are parted, to compare row by row only those that differ."""
@@ -42,6 +43,10 @@ SELECT CASE
     ) THEN 'it has row security that hides rows'
     WHEN c.relhasrules THEN 'it has rules'
     WHEN c.relhastriggers THEN 'it has triggers'
+    WHEN EXISTS (
+        SELECT FROM aclexplode(c.relacl) AS a WHERE a.grantee <> c.relowner
+        AND (a.privilege_type <> 'SELECT' OR a.grantee = 0)
+    ) THEN 'others than its owner may write it, or everybody read it'
     WHEN c.relhassubclass THEN 'other tables are read with it'
     WHEN c.relowner <> (SELECT p.relowner FROM pg_catalog.pg_class AS p
         WHERE p.relnamespace = c.relnamespace AND p.relname = 'tracking')
@@ -88,11 +93,11 @@ def relation_fault(of: Set, table: str) -> str | None:
     return "nothing stands there" if row is None else row[0]
 
 
-def hash_of_rows(of: Set, table: str) -> SetHash:
-    """Return the set hash of a table's rows as they stand."""
+def hash_of_rows(of: Set, table: str, which: sql.Composable = _ALL) -> SetHash:
+    """Return the set hash of a table's rows, or of those of a clause, as they stand."""
     total = SetHash()
     batch: list[bytes] = []
-    for line in lines_of(of, table):
+    for line in lines_of(of, table, which):
         batch.append(line)
         if len(batch) == _BATCH:
             total += hash_of(batch)
@@ -100,11 +105,11 @@ def hash_of_rows(of: Set, table: str) -> SetHash:
     return total + hash_of(batch)
 
 
-def lines_of(of: Set, table: str) -> Iterator[bytes]:
-    """Yield a table's rows in the form in which they were written."""
+def lines_of(of: Set, table: str, which: sql.Composable = _ALL) -> Iterator[bytes]:
+    """Yield a table's rows, or those of a clause, in the form in which they were written."""
     columns = sql.SQL(", ").join(_told(name, kind) for name, kind in _columns(of, table))
-    statement = sql.SQL("COPY (SELECT {} FROM {}) TO STDOUT").format(
-        columns, sql.Identifier(of.schema, table)
+    statement = sql.SQL("COPY (SELECT {} FROM {} {}) TO STDOUT").format(
+        columns, sql.Identifier(of.schema, table), which
     )
     for line in copied(of.connection, statement):
         yield line[:-1]

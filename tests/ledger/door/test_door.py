@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -364,6 +365,19 @@ def test_another_doors_events_are_seen_before_a_segment_is_judged(casino: Casino
         with_other.close()
 
 
+def test_what_the_service_says_through_two_doors_is_recorded_by_both(casino: Casino) -> None:
+    """A command speaks for the service beside it: the refusals of that minute are not lost."""
+    chain = casino.source("mesa")
+    with ExitStack() as stack:
+        home = casino.installation.keys.folder.parents[1]
+        other = Installation(casino.installation.urls, home, stack)
+        for _ in range(2):
+            chain.event(bet(1), AT)
+            assert ask(casino, chain.say(bet(2), AT)).outcome == "gap"
+            assert other.door.tick().accepted
+            assert casino.door.write_refusals() == 1
+
+
 def test_a_key_revoked_through_another_door_is_refused_here(casino: Casino) -> None:
     """Trust is what the log says at the position, not what this process remembers."""
     chain = casino.source("mesa")
@@ -500,6 +514,27 @@ def test_what_is_refused_enters_the_log_folded(casino: Casino) -> None:
         "link": furthest.hex(),
     }
     assert casino.door.write_refusals() == 0
+
+
+def test_each_second_story_is_told_by_its_hash(casino: Casino) -> None:
+    """Two in one minute are two events, one of which came twice: none is deleted unseen."""
+    assert ask(casino, casino.source("mesa").say(bet(1), AT)).accepted
+    stories = [
+        SourceChain(ORIGIN, "mesa", casino.source("mesa").signer).say(bet(number), AT)
+        for number in (2, 3)
+    ]
+    for story in (*stories, stories[0]):
+        assert ask(casino, story).outcome == "fork"
+    before = casino.last
+    assert casino.door.write_refusals() == 2
+    said = [
+        decode(row.envelope).payload
+        for row in casino.installation.reader.at([before + 1, before + 2])
+    ]
+    assert [(one.hash, one.count) for one in said] == [
+        (sha256(b"".join(story.envelopes)).hexdigest(), count)
+        for story, count in zip(stories, (2, 1), strict=True)
+    ]
 
 
 def test_of_strangers_in_one_name_no_event_is_told(casino: Casino) -> None:

@@ -26,7 +26,7 @@ class Follower:
     ) -> None:
         """Follow the log of this database; ``say`` records what is stated of the figures."""
         self._conninfo = conninfo
-        self._stating = Stating(say)
+        self._stating = Stating(say, conninfo)
         self._retry = retry
         self._stop = threading.Event()
         self._trouble: str | None = "the projections are being opened"

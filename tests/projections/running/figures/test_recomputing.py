@@ -14,6 +14,7 @@ from ledger.events.registry import FiguresStated
 from ledger.events.reviews import GamingDayClosed
 from projections.base.store import stored_hashes
 from projections.running.building import rebuild
+from projections.running.figures.house_view import expected_view, read_view, view_faults
 from projections.running.figures.recomputing import Recomputed, count_again, fold_again
 from projections.running.figures.rows_again import Set, hash_of_rows, reading
 from projections.running.figures.stating import BEATS, SECONDS, Stating, statement_of
@@ -233,7 +234,7 @@ class Service:
 
     def __post_init__(self) -> None:
         """Begin to state."""
-        self.stating = Stating(self.say, monotonic=lambda: self.now)
+        self.stating = Stating(self.say, self.casino.conninfo, monotonic=lambda: self.now)
 
     def say(self, statement: FiguresStated) -> object:
         return self.casino.door.say(statement).receipt
@@ -332,6 +333,37 @@ def test_what_was_stated_of_altered_rows_is_named(evening: Casino) -> None:
     assert told(found) == [("statement", "finding"), ("rows", "finding"), ("hash", "finding")]
     assert rebuild(evening.conninfo)
     assert told(fold_again(evening.conninfo)) == [("statement", "finding")], "it stays signed"
+
+
+def test_what_a_rebuild_kept_stays_stated(evening: Casino, tmp_path: Path) -> None:
+    """Stated at once after the rebuild; who deletes it is named, whatever is stated afterwards."""
+    service = Service(evening)
+    assert service.look()
+    alter(evening, TAMPERINGS["a verdict deleted"][1])
+    assert razao(evening.superuser, tmp_path, "rebuild").returncode == 1
+    with Runner(evening.conninfo) as runner:
+        runner.catch_up()
+        assert service.stating.look(runner)
+        assert not service.stating.look(runner)
+    assert told(count_again(evening.conninfo)) == told(fold_again(evening.conninfo)) == []
+    alter(evening, "DELETE FROM superseded.altered")
+    lost = [("evidence", "superseded.altered")]
+    assert told(count_again(evening.conninfo)) == lost
+    evening.say("financas", GamingDayClosed())
+    assert service.look()
+    assert told(count_again(evening.conninfo)) == told(fold_again(evening.conninfo)) == lost
+    found = razao(evening.superuser, tmp_path, "verify", "figures", "--lang", "pt")
+    assert "superseded.altered: linhas que reconstruções guardaram" in found.stdout
+
+
+def test_what_houses_are_let_see_is_as_it_is_written_down(casino: Casino) -> None:
+    """Who changes it writes ``house_view.json`` anew: `just catalogue`."""
+    with Runner(casino.conninfo) as runner:
+        runner.confine()
+    with reading(casino.conninfo) as connection:
+        found, expected = read_view(connection), expected_view()
+    assert list(view_faults(found, expected)) == []
+    assert set(found) == set(expected)
 
 
 def test_statements_of_other_tables_are_counted_and_not_compared(evening: Casino) -> None:
