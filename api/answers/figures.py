@@ -9,6 +9,7 @@ from api.answers.schemas import (
     Answer,
     EventName,
     Explained,
+    Moment,
     NotProvedSince,
     Page,
     Position,
@@ -56,7 +57,8 @@ class Posting(Answer):
 
     position: Position
     event: EventName | None
-    line: int
+    at: Annotated[Moment | None, Field(description="When its event says that it happened.")]
+    line: Annotated[int, Field(description="Its place among the lines of one position.")]
     pool: str
     account: str
     amount: Units
@@ -109,6 +111,8 @@ class PoolDay(Answer):
     rates: Annotated[dict[str, int], Field(description="Rate in ppm to the stakes at it.")]
     display: Units | None
     controller: Units | None
+    display_at: Annotated[Moment | None, Field(description="When the display was last read.")]
+    controller_at: Annotated[Moment | None, Field(description="And the controller.")]
     difference: Annotated[int | None, Field(description="Display less what is to be shown.")]
     held: Annotated[int | None, Field(description="All the casino's pools, at the day's close.")]
     cover: Annotated[int | None, Field(description="What covered them (MAQ R21).")]

@@ -200,6 +200,21 @@ class RoundPage(Page):
     items: list[VerdictRow]
 
 
+class ToldEvent(HistoryRow):
+    """An event with what it says."""
+
+    body: Annotated[
+        dict[str, Any] | None,
+        Field(description="at, day, place, round and the kind's payload; null if unreadable."),
+    ]
+
+
+class RoundEvents(Standing):
+    """A round's events in the order of the log, with what they say."""
+
+    items: list[ToldEvent]
+
+
 class DueRow(Answer):
     """The sum due for one bet, or one seat."""
 

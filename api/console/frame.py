@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from functools import cache
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Annotated, Any, Final
 from urllib.parse import quote
@@ -21,6 +22,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 from psycopg_pool import PoolTimeout
 
 from api.console.contents import CONTENTS, GROUPS, ROLES, Entry
@@ -122,12 +124,14 @@ def environment(language: Language) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     words = translations(language)
     made.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
+    made.globals["ngettext"] = _counted_in(words)
     filters: dict[str, Any] = {
         "money": _money,
         "figure": formats.money,
         "signed": _signed,
         "whole": formats.whole,
         "percent": formats.percent,
+        "share": formats.share,
         "day": formats.day,
         "long_day": _long_day_in(language),
         "segment": _segment,
@@ -135,6 +139,16 @@ def environment(language: Language) -> Environment:
     }
     made.filters.update(filters)
     return made
+
+
+def _counted_in(words: NullTranslations) -> Callable[..., str]:
+    """Return ``ngettext`` of the templates: its number is written like any other."""
+
+    def ngettext(one: str, several: str, num: int, **values: Any) -> str:
+        said = {"num": formats.whole(num), **values}
+        return Markup(words.ngettext(one, several, num)) % said  # noqa: S704 - our own messages
+
+    return ngettext
 
 
 @pass_context
@@ -224,7 +238,8 @@ class Frame:
 
     def ngettext(self, one: str, several: str, num: int) -> str:
         """Return a marked message about so many of something in the page's language."""
-        return translations(self.language).ngettext(one, several, num) % {"num": num}
+        text = translations(self.language).ngettext(one, several, num)
+        return text % {"num": formats.whole(num)}
 
     def has(self, operation: str) -> bool:
         """Tell whether there is such a page and this role may read it."""
@@ -345,7 +360,8 @@ class Frame:
         offset = datetime.now(self.zone).utcoffset()
         hours = 0 if offset is None else round(offset.total_seconds() / 3600)
         sign = "\u2212" if hours < 0 else "+"
-        return f"{self.origin.zone or 'UTC'} (UTC{f'{sign}{abs(hours)}' if hours else ''})"
+        name = formats.zone_word(self.zone, self.language)
+        return f"{name} (UTC{f'{sign}{abs(hours)}' if hours else ''})" if self.origin.zone else name
 
     def _read(self, view: View) -> None:
         standing = view.queries.halted()

@@ -50,6 +50,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getEvent": READERS,
     "listRounds": READERS,
     "getRound": READERS,
+    "listRoundEvents": READERS,
     "listPools": READERS,
     "getPool": READERS,
     "listPoolPostings": READERS,

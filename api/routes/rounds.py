@@ -6,15 +6,17 @@ from typing import Final
 from fastapi import APIRouter, Request
 
 from api.answers.problems import READING, documented
-from api.answers.schemas import Round, RoundPage
+from api.answers.schemas import Round, RoundEvents, RoundPage, ToldEvent
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader
 from api.routes.findings import finding_rows
-from api.services.deps import Pages, Reads, working
+from api.services.deps import Pages, Reads, View, working
+from projections.reads.log.told import told_at
 from projections.reads.queries import LIMIT_MAX, Row, described, judge_round
 
 router: Final = APIRouter(tags=["rounds"])
+_OF_TOLD: Final = tuple(name for name in ToldEvent.model_fields if name != "event")
 
 
 @router.get(
@@ -49,6 +51,27 @@ def list_rounds(
 
 
 @router.get(
+    "/v1/rounds/{round_id:path}/events",
+    operation_id="listRoundEvents",
+    summary="What was said of a round",
+    response_model=RoundEvents,
+    responses=documented(*READING, "not-found"),
+)
+def list_round_events(
+    _: Reader, view: Reads, round_id: p.RoundPath, known: p.Known = None
+) -> RoundEvents:
+    """Return every event of a round with its body, corrections and withdrawals among them."""
+    row = _known_round(view, round_id, known)
+    told = told_at(view.connection, row["positions"])
+    items = [
+        {**{name: getattr(one, name) for name in _OF_TOLD}, "event": one.name}
+        for one in told
+        if one.at is not None
+    ]
+    return RoundEvents.model_validate({**view.standing(), "items": items})
+
+
+@router.get(
     "/v1/rounds/{round_id:path}",
     operation_id="getRound",
     summary="One round, explained",
@@ -59,9 +82,7 @@ def get_round(
     request: Request, _: Reader, view: Reads, round_id: p.RoundPath, known: p.Known = None
 ) -> Round:
     """Return a round's verdict, what is due per bet, what is wrong, and every step of why."""
-    row = view.queries.round(round_id, known=known)
-    if row is None or (known is not None and row["opened"] > known):
-        raise ProblemError("not-found", f"no round {round_id} is known")
+    row = _known_round(view, round_id, known)
     names = view.names(row["positions"])
     explained = None
     if row["verdict"] is not None:
@@ -76,6 +97,19 @@ def get_round(
             "explained": explained,
         }
     )
+
+
+def _known_round(view: View, round_id: str, known: int | None) -> Row:
+    """Return a round's row.
+
+    Raises:
+        ProblemError: nothing is known of it, or was at that position.
+
+    """
+    row = view.queries.round(round_id, known=known)
+    if row is None or (known is not None and row["opened"] > known):
+        raise ProblemError("not-found", f"no round {round_id} is known")
+    return row
 
 
 def _after(

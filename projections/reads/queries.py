@@ -19,6 +19,7 @@ from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads.basis.unproved import round_since
+from projections.reads.jackpots.growth import POSTINGS
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
@@ -315,13 +316,15 @@ class Queries:
         after: tuple[int, int] = (0, 0),
         limit: int = 100,
     ) -> list[Row]:
-        """Return the journal, debits positive."""
+        """Return the journal, debits positive, each line with the hour of its event."""
         conditions: list[LiteralString] = ["(position, line) > (%(position)s, %(line)s)"]
         if pool is not None:
             conditions.append("pool = %(pool)s")
         return self._many(
             _where(
-                "SELECT * FROM {s}.posting", conditions, "ORDER BY position, line LIMIT %(limit)s"
+                f"SELECT * FROM {POSTINGS}",  # noqa: S608 - our own words
+                conditions,
+                "ORDER BY position, line LIMIT %(limit)s",
             ),
             {"pool": pool, "position": after[0], "line": after[1], "limit": _capped(limit)},
         )

@@ -6,6 +6,8 @@ What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minu
 from datetime import date, datetime, tzinfo
 from typing import Final
 
+from babel.dates import get_timezone_location
+
 from ledger.text.amounts import figure_text
 
 UNKNOWN: Final = "\u2014"
@@ -72,6 +74,34 @@ def percent(ppm: int | None) -> str:
     decimals = f"{minor:04}".rstrip("0")
     text = f"{whole(major)},{decimals}" if decimals else whole(major)
     return f"{_MINUS if ppm < 0 else ''}{text}{_SPACE}%"
+
+
+def zone_word(zone: tzinfo, language: str) -> str:
+    """Write the place whose hours a zone has, as people name it.
+
+    >>> from datetime import UTC
+    >>> from zoneinfo import ZoneInfo
+    >>> [zone_word(ZoneInfo("Atlantic/Cape_Verde"), one) for one in ("pt", "en")]
+    ['Cabo Verde', 'Cape Verde']
+    >>> zone_word(UTC, "pt")
+    'UTC'
+    """
+    if "/" not in str(zone):
+        return str(zone)
+    locale = "pt_PT" if language == "pt" else "en"
+    return get_timezone_location(zone, locale=locale, return_city=True)
+
+
+def share(ppm: int | None) -> str:
+    r"""Write a measured share, which is no rate that anybody set: rounded to two decimals.
+
+    >>> share(712345), share(-26650), share(100000), share(None)
+    ('71,23\xa0%', '−2,67\xa0%', '10\xa0%', '—')
+    """
+    if ppm is None:
+        return UNKNOWN
+    rounded = (abs(ppm) + 50) // 100 * 100
+    return percent(-rounded if ppm < 0 else rounded)
 
 
 def day(value: date | str | None) -> str:

@@ -5,10 +5,11 @@ Pure functions of values, as in ``charts``; a band is information and never a fa
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from api.console.language.formats import money
-from api.console.pictures.charts import BOTTOM, LEFT, RIGHT, TOP, Label, scale
+from api.console.pictures.charts import BOTTOM, LEFT, RIGHT, TOP, Label, marks, scale
 
 MILLION = 1_000_000
 WIDE = 260
@@ -75,7 +76,6 @@ class Bar(Struct, frozen=True, kw_only=True):
     width: float
     height: float
     below: bool
-    text: str
     title: str
 
 
@@ -84,7 +84,10 @@ class Bars(Struct, frozen=True, kw_only=True):
 
     bars: list[Bar]
     up: list[Label]
+    across: list[Label]
     zero: float
+    series: str
+    """The same as JSON, for whoever browses it."""
 
 
 def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | None:
@@ -101,6 +104,7 @@ def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | N
     room = (RIGHT - LEFT) / len(sums)
     width = min(64.0, room * 0.7)
     every = 1 + len(sums) // 12
+    told = {"zone": "UTC", "marks": marks(currency), "days": sums}
     found = [
         Bar(
             x=round(LEFT + room * number + (room - width) / 2, 1),
@@ -108,12 +112,19 @@ def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | N
             width=round(width, 1),
             height=round(max(1.0, abs(y(amount) - y(0))), 1),
             below=amount < 0,
-            text=words if number % every == 0 else "",
             title=f"{words}: {money(amount, currency)}",
         )
         for number, (words, amount) in enumerate(sums)
         if amount is not None
     ]
     return Bars(
-        bars=found, up=[Label(at=y(one), text=money(one, currency)) for one in ticks], zero=y(0)
+        bars=found,
+        up=[Label(at=y(one), text=money(one, currency)) for one in ticks],
+        across=[
+            Label(at=round(LEFT + room * (number + 0.5), 1), text=words)
+            for number, (words, _) in enumerate(sums)
+            if (len(sums) - 1 - number) % every == 0
+        ],
+        zero=y(0),
+        series=msgspec.json.encode(told).decode(),
     )

@@ -5,12 +5,14 @@ Pure functions of values. Balances are steps, not curves; each chart has its tab
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, tzinfo
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from api.console.language import formats
+from ledger.text.amounts import exponent_of
 
 WIDTH: Final = 720
 LEFT: Final = 76
@@ -44,6 +46,8 @@ class Growth(Struct, frozen=True, kw_only=True):
     last: str
     floor: str
     """Where the axis begins."""
+    series: str
+    """The same as JSON, for whoever browses it."""
 
 
 def growth(
@@ -91,7 +95,44 @@ def growth(
         end=end,
         last=formats.money(steps[-1][1], currency),
         floor=formats.money(low, currency),
+        series=_series(steps, readings, zone, words, currency),
     )
+
+
+def _series(
+    steps: Sequence[tuple[datetime, int, int, int]],
+    readings: Sequence[tuple[datetime, int]],
+    zone: tzinfo,
+    words: tuple[str, str],
+    currency: str,
+) -> str:
+    """Return a balance as JSON; the log's order is kept where clocks went back."""
+    hours_told = accumulate((moment.timestamp() for moment, _, _, _ in steps), max)
+    told = [(at, step) for at, step in zip(hours_told, steps, strict=True)]
+    made = {
+        "zone": str(zone),
+        "marks": marks(currency),
+        "from": _span([moment for moment, _, _, _ in steps])[0].timestamp(),
+        "points": [(at, balance) for at, (_, balance, _, _) in told],
+        "readings": sorted((moment.timestamp(), amount) for moment, amount in readings),
+        "prizes": [
+            (at, words[prizes != 1] % {"count": prizes, "sum": formats.money(won, currency)})
+            for at, (_, _, won, prizes) in told
+            if prizes
+        ],
+    }
+    return msgspec.json.encode(made).decode()
+
+
+def marks(currency: str) -> tuple[str, str, int]:
+    r"""Return how amounts of a currency are written: between thousands, before decimals, how many.
+
+    >>> marks("EUR"), marks("CVE"), marks("JPY")
+    (('\xa0', ',', 2), ('.', '$', 2), ('\xa0', ',', 0))
+    """
+    decimals = exponent_of(currency)
+    text = formats.money(10 ** (decimals + 3), currency)
+    return text[1], text[5] if decimals else ",", decimals
 
 
 def _span(moments: Sequence[datetime]) -> tuple[datetime, datetime]:

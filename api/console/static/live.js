@@ -119,7 +119,7 @@
         const text = renew(old, fresh);
         if (text) news.push(text);
       }
-      for (const [old, fresh] of pairs(root, "main .scroll > .chart, main td > .chart") || []) {
+      for (const [old, fresh] of pairs(root, "main .scroll > .plot, main td > .chart") || []) {
         if (!same(old, fresh)) old.replaceWith(document.importNode(fresh, true));
       }
     }

@@ -18,9 +18,11 @@ from projections.base.versions import holding
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
 from projections.reads.files.ledger_days import GENERAL_LEDGER, OWED
+from projections.reads.jackpots.growth import POSTINGS
 from projections.reads.machines import lists as machine_lists
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
+from projections.stages.pools.queries import HOURS_READ
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None
@@ -480,10 +482,10 @@ EXPORTS: Final[Mapping[str, Export]] = {
         Export(
             name="postings",
             title={"pt": "Diário dos jackpots", "en": "Jackpot journal"},
-            table=_journal("posting"),
+            table=f"(SELECT * FROM {POSTINGS} WHERE {_UNTIL}) AS journal",  # noqa: S608 - our own words
             columns=_columns(
-                "position:integer line:integer day:day pool account amount:money reason round "
-                "seat:integer bet:integer"
+                "position:integer line:integer at:time day:day pool account amount:money reason "
+                "round seat:integer bet:integer"
             ),
             order="position, line",
             filters={"pool": _POOL, **_DAYS, "round": _ROUND},
@@ -493,9 +495,9 @@ EXPORTS: Final[Mapping[str, Export]] = {
             name="pool-statements",
             title={"pt": "Extractos dos jackpots", "en": "Jackpot statements"},
             table=(
-                "(SELECT day.*, pool.currency, moved.closing - moved.movement AS opening, "
+                "(SELECT day.*, pool.currency, moved.closing - moved.movement AS opening, "  # noqa: S608 - our own words
                 "moved.closing, moved.shown, display_off AS difference, "
-                "cover.held, cover.declared AS cover "
+                "cover.held, cover.declared AS cover, read.display_at, read.controller_at "
                 "FROM {s}.pool_day AS day JOIN {s}.pool AS pool USING (pool) "
                 "JOIN (SELECT pool, day, movement, (sum(movement) OVER days) AS closing, "
                 "(sum(movement - hidden) OVER days) AS shown "
@@ -506,14 +508,17 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "WINDOW days AS (PARTITION BY pool ORDER BY day)) AS moved "
                 "ON moved.pool = day.pool AND moved.day = day.day "
                 "LEFT JOIN {s}.cover_day AS cover ON cover.day = day.day "
-                "AND cover.casino = pool.casino) AS statement"
+                "AND cover.casino = pool.casino "
+                f"LEFT JOIN ({HOURS_READ}) AS read ON read.pool = day.pool AND read.day = day.day"
+                ") AS statement"
             ),
             columns=_columns(
                 "pool day:day currency opening:money declared:money base:money increments:money "
                 "voided:money wins:money resets:money transfers:money corrections:money "
                 "ended:money closing:money shown:money residue:integer stakes:integer "
-                "staked:money rates display:money difference:money controller:money held:money "
-                "cover:money first:integer last:integer"
+                "staked:money rates display:money display_at:time difference:money "
+                "controller:money controller_at:time held:money cover:money first:integer "
+                "last:integer"
             ),
             order="pool, day",
             filters={"pool": _POOL, **_DAYS},

@@ -6,6 +6,7 @@ Rules: regulatory.md 3.6 and 5.2; MAQ R20-R22.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from msgspec import Struct
@@ -57,6 +58,9 @@ class Statement(Struct, frozen=True, kw_only=True):
     display: int | None = None
     controller: int | None = None
     """The last readings of the day."""
+    display_at: datetime | None = None
+    controller_at: datetime | None = None
+    """When these were read, as their events say."""
     difference: int | None = None
     """Display less what players should have seen when it was read."""
     held: int | None = None
@@ -148,11 +152,14 @@ def _lasts(positions: Iterable[tuple[str, int | None]]) -> Iterable[tuple[str, i
 
 
 def statements(
-    days: Iterable[PoolDay], cover: Mapping[str, tuple[int | None, int]] | None = None
+    days: Iterable[PoolDay],
+    cover: Mapping[str, tuple[int | None, int]] | None = None,
+    read: Mapping[str, tuple[datetime | None, datetime | None]] | None = None,
 ) -> list[Statement]:
     """Return a pool's statements from its first day; each opens with the last one's close.
 
-    ``cover`` is per day what was held at its close and what covered it.
+    ``cover`` is per day what was held at its close and what covered it, ``read`` the hours of the
+    display's and the controller's last readings.
     """
     found: list[Statement] = []
     total = hidden = 0
@@ -162,6 +169,7 @@ def statements(
         hidden += day.hidden
         shown = total - hidden
         held, covered = (cover or {}).get(day.day, (None, None))
+        display_at, controller_at = (read or {}).get(day.day, (None, None))
         found.append(
             Statement(
                 pool=day.pool,
@@ -175,6 +183,8 @@ def statements(
                 rates=dict(day.rates),
                 display=day.display,
                 controller=day.controller,
+                display_at=None if day.display is None else display_at,
+                controller_at=None if day.controller is None else controller_at,
                 difference=day.display_off,
                 held=held,
                 cover=covered,

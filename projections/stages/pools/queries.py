@@ -4,7 +4,8 @@ A statement or reconciliation is made by ``figures`` from the rows read here.
 """
 
 from collections.abc import Mapping
-from typing import Any, LiteralString
+from datetime import datetime
+from typing import Any, Final, LiteralString
 
 import msgspec
 import psycopg
@@ -43,6 +44,18 @@ class Movement(Struct, frozen=True, kw_only=True):
     last: int
     """Positions."""
     amount: int
+
+
+HOURS_READ: Final[LiteralString] = (
+    "SELECT n.pool, n.day, "
+    "(array_agg(h.at ORDER BY n.position DESC) FILTER (WHERE n.display IS NOT NULL))[1] "
+    "AS display_at, "
+    "(array_agg(h.at ORDER BY n.position DESC) FILTER (WHERE n.controller IS NOT NULL))[1] "
+    "AS controller_at FROM {s}.pool_note AS n JOIN {s}.history AS h USING (position) "
+    "WHERE (n.display IS NOT NULL OR n.controller IS NOT NULL) "
+    "AND (%(known)s::bigint IS NULL OR n.position <= %(known)s) GROUP BY n.pool, n.day"
+)
+"""Of each pool's day, when display and controller were last read, up to a position."""
 
 
 class PoolQueries:
@@ -84,12 +97,21 @@ class PoolQueries:
     ) -> list[Statement]:
         """Return a pool's days, from one day to another."""
         days = self._days(pool) if self._known is None else self._days_then(pool, self._known)
-        found = statements(days, self._cover_by_day(pool))
+        found = statements(days, self._cover_by_day(pool), self._hours_read(pool))
         return [
             one
             for one in found
             if (first is None or first <= one.day) and (last is None or one.day <= last)
         ]
+
+    def _hours_read(self, pool: Pool) -> dict[str, tuple[datetime | None, datetime | None]]:
+        """Return per day the hours of the last readings of display and controller."""
+        rows = self._many(
+            f"SELECT day::text, display_at, controller_at FROM ({HOURS_READ}) AS read "  # noqa: S608 - nothing in it is given
+            "WHERE pool = %(pool)s",
+            {"pool": pool.name, "known": self._known},
+        )
+        return {row["day"]: (row["display_at"], row["controller_at"]) for row in rows}
 
     def _days(self, pool: Pool) -> list[PoolDay]:
         rows = self._many(

@@ -27,6 +27,7 @@ OPERATIONS = {
     "getEvent": ("GET", "/v1/events/mesa-ra/5", READERS),
     "listRounds": ("GET", "/v1/rounds", READERS),
     "getRound": ("GET", f"/v1/rounds/{ROUND}", READERS),
+    "listRoundEvents": ("GET", f"/v1/rounds/{ROUND}/events", READERS),
     "listPools": ("GET", "/v1/pools", READERS),
     "getPool": ("GET", f"/v1/pools/{POOL}", READERS),
     "listPoolPostings": ("GET", f"/v1/pools/{POOL}/postings", READERS),

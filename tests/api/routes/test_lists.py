@@ -346,3 +346,18 @@ def test_every_answer_says_up_to_where_it_is_true(evening: Site) -> None:
     for address in ("/v1/events", "/v1/rounds", "/v1/findings", "/v1/pools", "/v1/trial-balance"):
         answer = evening.get(address).json()
         assert (answer["position"], answer["halted"]) == (last, None)
+
+
+def test_a_rounds_events_come_with_their_bodies_in_one_call(evening: Site) -> None:
+    """Each event of the round once, in the order of the log, with what its own address gives."""
+    name = f"RA-01/{DAY}/5"
+    items = evening.get(f"/v1/rounds/{name}/events").json()["items"]
+    assert [one["event"] for one in items] == evening.get(f"/v1/rounds/{name}").json()["events"]
+    assert len(items) > 3
+    for one in (items[0], items[-1]):
+        source, _colon, seq = one["event"].rpartition(":")
+        assert one["body"] == evening.get(f"/v1/events/{source}/{seq}").json()["body"]
+        assert one["body"]["round"] == name
+    then = evening.get(f"/v1/rounds/{name}/events?known={items[1]['position']}").json()["items"]
+    assert then == items[:2]
+    assert evening.get(f"/v1/rounds/RA-01/{DAY}/999/events").status_code == 404

@@ -1,5 +1,6 @@
 """A pool's statement, prizes and reconciliation over the API, whatever its name."""
 
+from datetime import datetime
 from urllib.parse import quote
 
 import pytest
@@ -59,6 +60,36 @@ def test_a_pool_whose_name_has_a_stroke_can_be_asked_for(site: Site, what: str) 
         assert answer.status_code == 200, answer.text
     missing = site.get(f"/v1/pools/{quote('sala 1/maxi')}{what}")
     assert (missing.status_code, missing.json()["code"]) == (404, "not-found")
+
+
+def test_the_journal_has_the_hour_of_each_line_and_an_order_within_a_position(
+    evening: Site,
+) -> None:
+    """Each line has the hour of its event; of one position the lines are numbered and sum to 0."""
+    items = evening.get(f"/v1/pools/{POOL}/postings?limit=500").json()["items"]
+    assert items == sorted(items, key=lambda one: (one["position"], one["line"]))
+    lines: dict[int, list[tuple[int, int]]] = {}
+    for one in items:
+        lines.setdefault(one["position"], []).append((one["line"], one["amount"]))
+    for told in lines.values():
+        assert len({line for line, _ in told}) == len(told) > 1
+        assert sum(amount for _, amount in told) == 0
+    for one in (items[0], items[-1]):
+        source, _colon, seq = one["event"].rpartition(":")
+        body = evening.get(f"/v1/events/{source}/{seq}").json()["body"]
+        assert datetime.fromisoformat(one["at"]) == datetime.fromisoformat(body["at"])
+
+
+def test_a_statement_says_when_its_sides_were_read(evening: Site) -> None:
+    """The hour of the day's last reading stands beside what it showed; of an earlier one before."""
+    (day,) = evening.get(f"/v1/pools/{POOL}/statement").json()["items"]
+    told = evening.get("/v1/events?kind=display-read/1&limit=500").json()["items"]
+    assert day["display"] == told[-1]["amount"]
+    assert day["display_at"] == told[-1]["at"] != told[0]["at"]
+    assert (day["controller"], day["controller_at"]) == (None, None)
+    for position, at in ((told[0]["position"], told[0]["at"]), (told[0]["position"] - 1, None)):
+        address = f"/v1/pools/{POOL}/statement?known={position}"
+        assert evening.get(address).json()["items"][0]["display_at"] == at
 
 
 def test_a_day_that_is_none_is_refused(evening: Site) -> None:

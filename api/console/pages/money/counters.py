@@ -88,6 +88,7 @@ def show_counters(
         left=count - len(lines),
         odd=len(odd),
         only=exceptions is not None,
+        plays_min=PLAYS_MIN,
         played=sum(line.plays > 0 for line in lines),
         total={
             name: sum(getattr(line, name) for line in shown)

@@ -1,0 +1,140 @@
+"""A browser walks through pictures of time: pointer, keys, zoom; by a phone without a script."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import psycopg
+import pytest
+
+from api.app import create_app
+from api.services.api_keys import Gate
+from ops.database.migrate import migrate
+from ops.database.postgres import DatabaseUrls
+from ops.installation import Installation, found_if_new
+from tests.api.conftest import POOL, play, services_for
+from tests.api.console.walks.test_walk import visit
+from tests.fixtures.casino import DAY, ORIGIN, Casino
+from tests.fixtures.postgres import empty_database
+from tests.fixtures.serving import served
+from tests.projections.stages.machines.hall import Hall
+from tests.projections.stages.machines.hall import play as machine_play
+
+pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(CHROMIUM is None, reason="no browser: apt-get install chromium"),
+]
+PICTURES = {
+    "finance": ("/", f"/premios/{POOL}", f"/contadores/MQ-01?dia={DAY}"),
+    "inspector": ("/",),
+}
+"""Pages with a picture that is wider than a phone."""
+
+
+@pytest.fixture(scope="module")
+def address(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """Serve two tables with a jackpot, and a machine, as a demonstration."""
+    home = tmp_path_factory.mktemp("pictures")
+    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
+        migrate(database.superuser)
+        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
+        found_if_new(urls, home, ORIGIN)
+        casino = Casino(Installation(urls, home, stack))
+        play(casino)
+        hall = Hall(casino)
+        hall.open()
+        hall.say(machine_play(stops=(1, 1, 1), cg=300))
+        casino.project()
+        gate = stack.enter_context(Gate(casino.conninfo))
+        app = create_app(services_for(casino, gate=gate, demonstration=True))
+        yield stack.enter_context(served(app))
+
+
+def numbers(page: Any) -> list[str]:
+    """Return the last column of the first table of numbers."""
+    page.evaluate("document.querySelector('details.numbers').open = true")
+    return (
+        page.locator("details.numbers table")
+        .first.locator("tbody tr td:last-child")
+        .all_inner_texts()
+    )
+
+
+def test_keys_and_pointer_say_each_value_and_come_nearer(browser: Any, address: str) -> None:
+    """The last value is the table's last; an arrow goes back by one; + halves what is shown."""
+    page = visit(browser, address, "finance", viewport={"width": 1280, "height": 900})
+    page.goto(f"/premios/{POOL}")
+    told = numbers(page)
+    region, said = page.locator(".scroll").first, page.locator(".browsed-said").first
+    assert page.locator(".scroll.browsed canvas").count() == 1
+    assert not page.locator(".plot").first.is_visible()
+    region.focus()
+    page.keyboard.press("End")
+    assert told[-1] in said.inner_text()
+    page.keyboard.press("Home")
+    assert told[0] in said.inner_text()
+    assert re.match(r"20-11-2026, \d\d:\d\d:\d\d: ", said.inner_text())
+    hours = []
+    for key in ("0", "+", "+", "0"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(100)
+        box = page.locator(".u-over").first.bounding_box()
+        ends = []
+        for share in (0.02, 0.98):
+            page.mouse.move(box["x"] + box["width"] * share, box["y"] + 30)
+            ends.append(said.inner_text().partition(": ")[0])
+        hours.append(tuple(ends))
+    assert hours[0] == hours[3]
+    assert hours[1] != hours[0] != hours[2]
+    assert len({end for ends in hours[:3] for end in ends}) > 3
+    page.context.close()
+
+
+def test_the_days_of_takings_are_browsed_too(browser: Any, address: str) -> None:
+    """Home's bars say their day and sum; a day without any is unknown and never 0."""
+    page = visit(browser, address, "finance", viewport={"width": 390, "height": 800})
+    page.goto("/")
+    told = numbers(page)
+    page.locator(".scroll").first.focus()
+    page.keyboard.press("End")
+    said = page.locator(".browsed-said").first
+    assert said.inner_text().endswith(told[-1])
+    page.keyboard.press("ArrowLeft")
+    assert said.inner_text().endswith("\N{EM DASH}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.close()
+
+
+@pytest.mark.parametrize("role", PICTURES)
+def test_on_a_phone_without_a_script_the_axis_stays_in_view(
+    browser: Any, address: str, role: str
+) -> None:
+    """However far a picture is scrolled, its amounts or names stand at its left, legible."""
+    page = visit(
+        browser, address, role, viewport={"width": 390, "height": 800}, java_script_enabled=False
+    )
+    for one in PICTURES[role]:
+        page.goto(one)
+        assert page.locator(".scroll .upright").count() > 0, one
+        for picture in page.locator(".scroll").all():
+            picture.scroll_into_view_if_needed()
+            box = picture.bounding_box()
+            page.mouse.move(box["x"] + 100, box["y"] + 40)
+            page.mouse.wheel(2_000, 0)
+            page.wait_for_timeout(100)
+            for text in picture.locator(".upright text").all():
+                place = text.bounding_box()
+                assert place["x"] >= -1
+                assert place["x"] + place["width"] <= 390, (one, place)
+                assert place["height"] >= 12, (one, place)
+    page.context.close()
