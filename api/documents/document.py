@@ -279,6 +279,14 @@ class Teller:
             return "—"
         return moment_text(datetime.fromisoformat(at), self._zone)
 
+    def hour(self, at: datetime | None) -> str:
+        """Return a time of day in the zone; a dash where none is told.
+
+        >>> Teller("pt", "Atlantic/Cape_Verde").hour(datetime(2026, 11, 20, 23, 5, tzinfo=UTC))
+        '22:05'
+        """
+        return "—" if at is None else f"{at.astimezone(self._zone):%H:%M}"
+
     def day(self, day: str | None) -> str:
         """Return a gaming day as people write it; a dash where none is told.
 

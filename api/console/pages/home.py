@@ -9,25 +9,19 @@ from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
+from api.console.pages.money.closing import SUBJECTS
 from api.console.pictures.bands import Bars, bars
 from api.console.pictures.charts import night
 from api.services.api_keys import Role
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import Case, open_cases
+from projections.reads.floor.closing import Closing, left
 from projections.reads.floor.morning import CELL_MINUTES, Day, Morning, disputes_of, sources_count
 from projections.stages.pools.queries import PoolQueries
 
 CASES_SHOWN: Final = 7
 DAYS: Final = 30
 """Of the takings that finance sees."""
-CHECKS: Final = {
-    "tables": _("Tables counted"),
-    "machines": _("Machines closed"),
-    "actas": _("Jogadas entered in the actas"),
-    "hand pays": _("Payments by hand settled"),
-    "cover": _("Casinos with their jackpots covered"),
-}
-
 router: Final = APIRouter(route_class=PageRoute)
 
 
@@ -117,16 +111,16 @@ def _finance(page: Frame) -> dict[str, Any]:
         "movements": [],
         "receita": [],
         "pools": _pools(page),
-        "words": CHECKS,
+        "words": SUBJECTS,
     }
     if page.house.day is None:
         return found
     morning = Morning(page.view.connection, page.house.day)
-    checks = morning.checklist()
+    checks = Closing(page.view.connection).day(page.house.day)
     return {
         **found,
         "checks": checks,
-        "left": sum(one.done < one.of for one in checks) + (not page.house.closed),
+        "left": len(left(checks)),
         "movements": morning.movements(),
         "receita": _takings(page.house.day, morning.receita(DAYS)),
     }

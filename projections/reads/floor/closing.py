@@ -223,6 +223,11 @@ class Closing:
             signers=self._signers(first, last),
         )
 
+    def day(self, day: date) -> list[Task]:
+        """Return the lines of a gaming day alone, as those of its month have them."""
+        facts = Facts(counted=self._counted(day, day), doubts=self._doubts())
+        return [one for one in checklist(facts) if one.day == day]
+
     def _counted(self, first: date, last: date) -> list[Counted]:
         rows = self._many(_COUNTED, first=first, last=last)
         found = [

@@ -1,4 +1,4 @@
-"""The questions of a morning: the night place by place, the actas, what the day still wants."""
+"""The questions of a morning: the night place by place, the actas, jackpots, the receita."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -40,14 +40,6 @@ class Session(Struct, frozen=True, kw_only=True):
     states: Mapping[str, int]
     differ: int
     """Jogadas whose verdict differs."""
-
-
-class Checked(Struct, frozen=True, kw_only=True):
-    """A point of a day's checklist: how many of how many are done."""
-
-    name: str
-    done: int
-    of: int
 
 
 class Day(Struct, frozen=True, kw_only=True):
@@ -148,28 +140,6 @@ class Morning:
             "oldest": oldest,
             "interdicted": interdicted,
         }
-
-    def checklist(self) -> list[Checked]:
-        """Return the tasks of a day before it is whole, each with how much of it is done."""
-        machines = self.machines()
-        ((tables, counted, jogadas, signed, covered, cover, hands, open_hands),) = self._many(
-            "SELECT count(*), count(*) FILTER (WHERE settled), "
-            "(SELECT count(*) FROM {s}.acta WHERE day = %(day)s AND known_until IS NULL), "
-            "(SELECT count(*) FROM {s}.acta WHERE day = %(day)s AND known_until IS NULL "
-            "AND state <> 'terminada' AND state <> 'aberta'), "
-            "(SELECT count(*) FROM {s}.cover_day WHERE day = %(day)s), "
-            "(SELECT count(*) FROM {s}.cover_day WHERE day = %(day)s AND declared >= held), "
-            "(SELECT count(*) FROM {s}.hand_pay WHERE day = %(day)s), "
-            "(SELECT count(*) FROM {s}.hand_pay WHERE day = %(day)s AND open) "
-            "FROM {s}.table_day WHERE day = %(day)s AND known_until IS NULL"
-        )
-        return [
-            Checked(name="tables", done=counted, of=tables),
-            Checked(name="machines", done=machines["closed"], of=machines["machines"]),
-            Checked(name="actas", done=signed, of=jogadas),
-            Checked(name="hand pays", done=hands - open_hands, of=hands),
-            Checked(name="cover", done=cover, of=covered),
-        ]
 
     def receita(self, days: int = 30) -> list[Day]:
         """Return the receita of the days until this one, oldest first, by currency."""

@@ -108,7 +108,7 @@ def test_a_table_shows_each_round_and_both_planted_faults(evening: Site, come_in
     assert "<h1>RA-01: 2 jogadas divergem</h1>" in page
     dots = page.partition('<p class="dots">')[2].partition("</p>")[0]
     assert (dots.count("<a "), dots.count('class="bad"')) == (12, 2)
-    assert "esperado 2,7027" in page, "twelve rounds of a wheel are held against the rules"
+    assert "esperado 2,7\xa0% ±" in page, "twelve rounds of a wheel are held against the rules"
     assert "Informação" in page
 
 
@@ -194,7 +194,8 @@ def test_bars_stand_on_the_line_of_nothing() -> None:
     assert bars([]) is None
     gap = bars([("18-11", 5), ("19-11", None), ("20-11", 7)])
     assert gap is not None
-    assert [one.text for one in gap.bars] == ["18-11", "20-11"]
+    assert [one.title[:5] for one in gap.bars] == ["18-11", "20-11"]
+    assert [one.text for one in gap.across] == ["18-11", "19-11", "20-11"]
     assert gap.bars[1].x - gap.bars[0].x > 2 * gap.bars[0].width
 
 

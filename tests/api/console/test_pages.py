@@ -14,10 +14,11 @@ from api.services.api_keys import Role
 from ledger.events.reviews import InspectionNoted
 from projections.reads.basis.known_names import STATES
 from projections.reads.cases import Group, cases_of
+from projections.reads.floor.closing import DAILY
 from projections.replay.rulebook.citation import rules_cited
 from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
@@ -75,6 +76,24 @@ def test_the_first_page_of_each_role_says_what_waits(evening: Site, come_in: Sig
     assert words[Role.INSPECTOR].startswith(f"{open_findings} constatações por ver")
     assert "20-11-2026" in words[Role.FINANCE]
     assert words[Role.DISPUTE] == "Nenhum caso por decidir"
+
+
+def test_the_first_page_and_the_closing_say_the_same_of_a_day(
+    evening: Site, come_in: SignIn
+) -> None:
+    """Finance's points of the day are the closing's: as many, done as far, none left out."""
+    signed = come_in(Role.FINANCE)
+    home = evening.client.get("/", headers=signed).text.partition('<ul class="rows">')[2]
+    told = re.findall(
+        r"<li><span>([^<]+)</span><span class=\"tag[^>]*>.*?</svg>([^<]+)</span>", home
+    )
+    closing = evening.client.get(f"/fecho?mes={DAY[:7]}&dia={DAY}", headers=signed).text
+    listed = re.findall(
+        r'<tr><td class="full">([^<]+)</td><td><span class="tag[^>]*>.*?</svg>([^<]+)</span>',
+        closing,
+    )
+    assert len(told) == len(DAILY)
+    assert listed[: len(told)] == told
 
 
 def test_a_finding_shows_both_figures_its_rule_and_its_events(
