@@ -19,12 +19,12 @@ from projections.base.rows import Schema
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads.basis.unproved import round_since
-from projections.reads.jackpots.growth import POSTINGS
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.replay.settlement import describe
 from projections.running.runner import LIVE, LedgerSource
 from projections.stages.parameters.stage import read_book
 from projections.stages.pools import read_booked
+from projections.stages.pools.queries import POSTINGS
 from projections.stages.rounds.stage import Rounds
 
 LIMIT_MAX: Final = 1_000

@@ -18,11 +18,10 @@ from projections.base.versions import holding
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
 from projections.reads.files.ledger_days import GENERAL_LEDGER, OWED
-from projections.reads.jackpots.growth import POSTINGS
 from projections.reads.machines import lists as machine_lists
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
-from projections.stages.pools.queries import HOURS_READ
+from projections.stages.pools.queries import HOURS_READ, POSTINGS
 
 Kind = Literal["text", "integer", "money", "time", "day", "list"]
 Value = str | int | None

@@ -1,7 +1,7 @@
-"""A jackpot's journal with the hour of each line, and the steps that its picture is drawn from."""
+"""A jackpot's shown balance step by step with the hour of each: what its picture is drawn from."""
 
 from datetime import datetime
-from typing import Any, Final, LiteralString
+from typing import Any, Final
 
 import psycopg
 from msgspec import Struct
@@ -13,12 +13,6 @@ from projections.stages.pools.books.accounts import AWARD, RESET, SHOWN
 
 STEPS_MAX: Final = 1_000
 """The newest steps; a page says where they begin."""
-
-
-POSTINGS: Final[LiteralString] = (
-    "{s}.posting LEFT JOIN (SELECT position, at FROM {s}.history) AS told USING (position)"
-)
-"""The journal, each line with the hour of its event; ``line`` orders those of one position."""
 
 
 class Step(Struct, frozen=True, kw_only=True):

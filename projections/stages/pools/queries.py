@@ -46,6 +46,10 @@ class Movement(Struct, frozen=True, kw_only=True):
     amount: int
 
 
+POSTINGS: Final[LiteralString] = (
+    "{s}.posting LEFT JOIN (SELECT position, at FROM {s}.history) AS told USING (position)"
+)
+"""The journal, each line with the hour of its event; ``line`` orders those of one position."""
 HOURS_READ: Final[LiteralString] = (
     "SELECT n.pool, n.day, "
     "(array_agg(h.at ORDER BY n.position DESC) FILTER (WHERE n.display IS NOT NULL))[1] "
