@@ -8,9 +8,13 @@ accuses nobody: of many honest tables one may be as far away.
 Cards and dice are counted on from day to day, whichever lie on the table; a wheel as long as it is
 the same one. The parameters ``acaso_resultados`` (500) and ``acaso_raridade`` (1 in 1,000,000, as
 so many of a billion) say from how many results on, and how rare, a distance is told.
+
+The distance is Pearson's chi-square, an exact fraction; how rare it is has an upper bound.
 """
 
 from collections.abc import Mapping
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -25,8 +29,10 @@ from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.kit.cards import RANKS
-from projections.replay.kit.chance import distance_of, rarity_of
 
+BILLION: Final = 1_000_000_000
+_EXACT: Final = Context(prec=60)
+"""The same on every machine."""
 RESULTS: Final = "acaso_resultados"
 RARITY: Final = "acaso_raridade"
 LEAST: Final = 500
@@ -138,11 +144,12 @@ class Chance(Stage):
                 return
             kept = [*counted.firsts.items(), (event.round, event.position)]
             counted.firsts = dict(kept[-_ROUNDS:])
-        self._add(place, counted, results_of(event.payload), 1)
         counted.last = event.position
+        self._touched.add(place)
+        self._add(place, counted, results_of(event.payload), 1)
 
     def _correct(self, target: Event, payload: Any) -> None:
-        """Count what an event says now, in the place of what it said."""
+        """Count the results that an event tells now in the place of those it told."""
         counted = None if target.place is None else self._tables.get(target.place)
         if counted is None or target.position < counted.first or target.place is None:
             return
@@ -180,11 +187,11 @@ class Chance(Stage):
     @override
     def flush(self, writes: Writes) -> None:
         rows = [
-            (place, one.first, one.last, one.results, msgspec.json.encode(one).decode())
+            (place, one.first, one.last, msgspec.json.encode(one).decode())
             for place in sorted(self._touched)
             for one in [self._tables[place]]
         ]
-        writes.replace("chance", "place", ("place", "first", "last", "results", "state"), rows)
+        writes.replace("chance", "place", ("place", "first", "last", "state"), rows)
         self._touched.clear()
 
 
@@ -247,3 +254,35 @@ def results_of(payload: object) -> list[str]:
             return [payload.card[0]]
         case _:
             return []
+
+
+def distance_of(counts: Mapping[str, int], weights: Mapping[str, int]) -> Fraction:
+    """Return the chi-square of counts against weights: the parts in which each result is due.
+
+    >>> distance_of({"cara": 60, "coroa": 40}, {"cara": 1, "coroa": 1})
+    Fraction(4, 1)
+    """
+    told = sum(counts.get(name, 0) for name in weights)
+    whole = sum(weights.values())
+    if not told:
+        return Fraction(0)
+    seen = {name: counts.get(name, 0) for name in weights}
+    parts = (Fraction(seen[name] * seen[name], weight) for name, weight in weights.items())
+    return sum(parts, Fraction(0)) * whole / told - told
+
+
+def rarity_of(distance: Fraction, outcomes: int) -> int:
+    """Return in how many of a billion cases chance leads as far, rounded up; never too few.
+
+    With an odd number of free results the next even one is taken, of which the sum is finite.
+
+    >>> rarity_of(Fraction(4), 2), rarity_of(Fraction(0), 37), rarity_of(Fraction(5_000), 37)
+    (135335284, 1000000000, 1)
+    """
+    half = _EXACT.divide(Decimal(distance.numerator), Decimal(2 * distance.denominator))
+    term = total = Decimal(1)
+    for number in range(1, outcomes // 2):
+        term = _EXACT.divide(_EXACT.multiply(term, half), Decimal(number))
+        total = _EXACT.add(total, term)
+    share = _EXACT.multiply(_EXACT.exp(-half), total)
+    return int(_EXACT.multiply(share, Decimal(BILLION)).to_integral_value(ROUND_CEILING))

@@ -14,8 +14,7 @@ from ledger.events.tables import EquipmentChanged, TableClosed, TableOpened
 from projections.base.event import Event
 from projections.base.produced import Change, Fault, Produced
 from projections.replay.kit.cards import DECK
-from projections.replay.kit.chance import distance_of, rarity_of
-from projections.stages.judging.chance import Chance, weights_of
+from projections.stages.judging.chance import Chance, distance_of, rarity_of, weights_of
 from tests.fixtures.casino import Casino
 from tests.helpers.each import each
 
