@@ -43,7 +43,8 @@ def meters(
     """Import counters of machines: each line a signed reading, all of them or none.
 
     Lines that are wrong are told by number and column; nothing of the file is recorded then. The
-    same file again changes nothing.
+    same file again changes nothing. Of machines whose jogadas nobody tells the authority sets
+    `so_contadores`: else their counters are held against events that there are not (MQ-METER-EVT).
     """
     if example:
         sys.stdout.write(EXAMPLE.read_text("utf-8"))

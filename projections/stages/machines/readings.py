@@ -44,6 +44,7 @@ from projections.stages.machines.measures.meters import (
 from projections.stages.machines.play_checks import CONFIGURATION, off_balance
 
 BOX: Final = "drop"
+COUNTERS_ALONE: Final = "so_contadores"
 """Why a reading is taken when the box is."""
 BOXES_KEPT: Final = 8
 """Boxes of a machine that may still be told what went in: of a week, as boxes are counted daily."""
@@ -224,12 +225,23 @@ def _compare(
     for one in (*broken(own, modulus), *_balance(machine, said), *_by_denomination(machine, event)):
         produced.faults.append(_does_not_add_up(event, one))
         interdict(machine, event)  # R25: it must be withdrawn
+    if _counters_alone(machine, event, produced):
+        return Taken(marks=tuple(f"{one.name} {one.mark}" for one in marks))
     if "SC" in said:
         off_balance(machine, said["SC"], event, produced)
     found = compare(machine.device, said, machine.totals, machine.voided)
     apart = tuple(one for one in found if one.difference or one.voided)
     _part(machine, event, found, produced)
     return Taken(apart=apart, marks=tuple(f"{one.name} {one.mark}" for one in marks))
+
+
+def _counters_alone(machine: Machine, event: Event, produced: Produced) -> bool:
+    """Tell whether nobody tells a machine's jogadas, so that its counters are beside no events.
+
+    The authority says so (``so_contadores``), of a machine that only prints or exports them; of one
+    that tells of its jogadas after all, it is not so.
+    """
+    return not machine.by_denomination and parameter(event, produced, COUNTERS_ALONE) is True
 
 
 def _told(machine: Machine, said: Mapping[str, int]) -> Mapping[str, int]:
@@ -319,6 +331,8 @@ def _of_denomination(
         _begin_of_denomination(machine, payload, key)
     marks = advance(machine.device, payload.meters, modulus_of(machine.digits), limit, key)
     machine.device.denomination_at[key] = event.at
+    if _counters_alone(machine, event, produced):
+        return Taken(marks=tuple(f"{one.name} {one.mark}" for one in marks))
     own, void = _own_of(machine, payload.denomination)
     found = [
         Apart(

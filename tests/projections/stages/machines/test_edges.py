@@ -62,6 +62,42 @@ def test_a_counter_kept_in_credits_rolls_over_with_its_credits(
     assert sorted({*made.codes} - {"MQ-METER-BAL"}) == expected
 
 
+# --- counters alone ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_of_a_machine_of_counters_alone_nobody_asks_for_events(*, alone: bool) -> None:
+    """Once the authority says so: 50 jogadas of 1.00 are in no event, and accuse nobody."""
+    made = Floor()
+    made.set("so_contadores", alone, "MQ-01")
+    made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    made.say(MetersRead(meters=ZERO, why="periodic"))
+    counted = {**ZERO, "CJ": 5_000, "CG": 3_000, "JE": 50, "DE": 10_000, "RB": 2_000, "SC": 8_000}
+    made.say(MetersRead(meters=counted, why="periodic"))
+    made.say(MetersRead(meters={"CJ": 5_000, "CG": 3_000, "JE": 50}, denomination=100, why="p"))
+    assert {*made.codes} - {"MQ-HOM"} == (set() if alone else {"MQ-METER-EVT"})
+
+
+def test_counters_alone_are_still_held_against_themselves() -> None:
+    """A counter that falls and a balance that does not add up are found; and jogadas end it."""
+    made = Floor()
+    made.set("so_contadores", True)  # noqa: FBT003 - the parameter's value
+    made.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    made.say(MetersRead(meters={**ZERO, "DE": 10_000, "SC": 10_000}, why="periodic"))
+    made.say(MetersRead(meters={**ZERO, "DE": 9_000, "SC": 1}, why="periodic"))
+    assert {*made.codes} >= {"MQ-METER-DEC", "MQ-METER-BAL"}
+    other = Floor()
+    other.set("so_contadores", True)  # noqa: FBT003 - the parameter's value
+    other.say(MachineEnrolled(maker="m", model="x", serial="1", digits=8))
+    other.say(homologated())
+    other.say(MetersRead(meters={**ZERO, "DE": 10_000, "SC": 10_000}, why="periodic"))
+    other.say(play(stake=100))
+    other.say(
+        MetersRead(meters={**ZERO, "DE": 10_000, "CJ": 300, "JE": 1, "SC": 9_700}, why="periodic")
+    )
+    assert "MQ-METER-EVT" in other.codes
+
+
 def test_what_two_meters_make_together_rolls_over_when_either_does() -> None:
     """PAM is 0x02 less 0x20; 0x02 has gone over its end, at 100: 3 - 98 is 5 credits of 0.25."""
     told = from_sas({"sas:02": 3, "sas:20": 98}, 25, 100)
