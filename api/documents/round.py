@@ -19,6 +19,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from api.documents.law import law_of
 from projections.reads.floor.round_again import RoundAgain
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, describe
@@ -32,6 +33,7 @@ def round_document(again: RoundAgain, language: Language, zone: str = ZONE) -> D
     blocks: list[Block] = [_about(again, tell), _judged(again, tell)]
     if verdict is not None:
         blocks += [_due(verdict, tell), _found(verdict, tell)]
+        blocks += law_of((one.rule for one in verdict.found), tell)
     blocks.append(_events(again, tell))
     return Document(
         title=tell.of("Jogada", "Round"),

@@ -20,6 +20,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from api.documents.law import law_of
 from projections.replay.codes import CODES
 from projections.replay.rulebook.citation import citation_text
 
@@ -214,7 +215,8 @@ def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
                 f"Severity {SEVERITIES[meaning.severity][1]} · the code's rule {rule} · "
                 f"shown by {_evidence(meaning.evidence, tell)}",
             ),
-        )
+        ),
+        *law_of((row["rule"] for row in rows), tell),
     ]
 
 

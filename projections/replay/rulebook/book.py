@@ -49,6 +49,15 @@ class LawRule(Struct, frozen=True, gc=False):
         """Return the rule's words without marks."""
         return self.marked.replace("**", "")
 
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """Return the parts of its words that decide, in their order.
+
+        >>> rule_book()["RA R34"].decisive
+        ('por período superior a uma hora',)
+        """
+        return tuple(self.marked.split("**")[1::2])
+
     def spoken(self, language: str = "pt") -> str:
         """Return the rule's name as people say it.
 

@@ -532,6 +532,25 @@ def test_findings_stand_by_code_with_rule_sums_and_proof() -> None:
     assert document.events == 4  # 2, 4, 9, 12
 
 
+def test_below_a_codes_findings_stand_the_words_of_the_law_that_decide() -> None:
+    """Of each rule that they cite, once; of good practice, which is no law, nothing."""
+    rows = [finding(), finding(id="f" * 24), finding(code="INT-CHAIN", rule="practice: RFC 6962")]
+    said = {
+        language: [
+            row
+            for block in findings_document(rows, {}, "razao findings", language).blocks[2:]
+            if isinstance(block, Fields)
+            for row in block.rows
+        ]
+        for language in ("pt", "en")
+    }
+    words = "«o valor da sua aposta, para além dos seguintes prémios»"
+    assert said == {
+        "pt": [("Roleta americana, regra 42", words)],
+        "en": [("Roleta americana, rule 42", words)],
+    }
+
+
 def test_a_good_practice_and_a_state_are_said_in_the_papers_language() -> None:
     """No word of the program's stands in a Portuguese paper: *boa prática*, *saldada*."""
     row = finding(code="INT-SILENT", rule="MÁQ R25; practice: Louisiana III-2825", state="remedied")

@@ -109,7 +109,7 @@ def test_what_decides_is_marked_in_every_rule_that_a_code_cites() -> None:
     names = {name for code in CODES.values() for name in cited(code.rule).rules}
     assert len(names) > 700
     for name in sorted(names):
-        marks = book[name].marked.split("**")[1::2]
+        marks = book[name].decisive
         assert marks, name
         for mark in marks:
             assert mark in book[name].words, (name, mark)
