@@ -26,7 +26,7 @@ _LISTED: Final[dict[ParameterClass, str]] = {
         reserva_paga_base
         linha_ppm bingo_ppm pesos_adicionais precos duplos_autorizados
         comissao comissao_ppm comissao_bp
-        so_contadores
+        so_contadores prova_retida
     """,
     "Com": "ppm deducao acumulado_comunicado deducao_comunicada fixos_pagos_por",
     "Own": """

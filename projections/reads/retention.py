@@ -1,7 +1,8 @@
 """How long events are kept: classes by kind, years by the house's law, and what open cases hold.
 
 Nothing here erases. No event leaves the log one by one: a whole day may go to an archive once every
-class in it may leave, and what an open case or finding rests on stays until that is decided. How
+class in it may leave, and what an open case or finding rests on stays until that is decided, or
+what the authority holds as evidence (``prova_retida``) until it lets go. How
 many years each class is kept is law that nobody guesses: a parameter, and *a confirmar* until then.
 """
 
@@ -16,7 +17,7 @@ from psycopg.rows import class_row
 
 from ledger.events import FAMILIES, KINDS
 from ledger.keys import TRUST_AND_TIME_KINDS
-from projections.reads.texts import now_of, parameter
+from projections.reads.texts import held_as_evidence, now_of, parameter
 from projections.running.runner import LIVE
 
 YEARS: Final = "conservacao_anos"
@@ -105,7 +106,7 @@ class DayOfClass(Struct, frozen=True, kw_only=True):
     day: date
     events: int
     held: int
-    """Those that an open case or finding rests on."""
+    """Those that an open case or finding rests on; all of a day that the authority holds."""
     until: date | None
     """When their years are over; None: never, or to be confirmed."""
     due: bool
@@ -151,6 +152,7 @@ def days_of_classes(
     """
     now = now or now_of(connection)
     today, years = now[:10], years_of(connection, now)
+    evidence = held_as_evidence(connection, now)
     found: dict[tuple[date, str], tuple[int, int]] = {}
     values = {"first": first, "last": last, "decided": list(DECIDED)}
     query = sql.SQL(_DAYS).format(s=sql.Identifier(LIVE))
@@ -166,8 +168,16 @@ def days_of_classes(
     ):
         until = _until(day, years.get(name)) if CLASSES[name].leaves else None
         due = until is not None and until.isoformat() <= today
+        whole = day.isoformat() in evidence
         days.append(
-            DayOfClass(retention=name, day=day, events=events, held=held, until=until, due=due)
+            DayOfClass(
+                retention=name,
+                day=day,
+                events=events,
+                held=events if whole else held,
+                until=until,
+                due=due,
+            )
         )
     return days
 

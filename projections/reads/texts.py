@@ -20,6 +20,9 @@ YEARS: Final = "conservacao_textos_anos"
 """A map of classes of text to the years that each is kept after its event; scope ``*``."""
 CONTROLLER: Final = "responsavel_tratamento"
 """Who answers for the data of persons, as an access request names him; scope ``*``."""
+HELD: Final = "prova_retida"
+"""What the authority holds as evidence, whatever the years and who agreed to erase it: a list of
+texts, by their commitments, and of gaming days; scope ``*``."""
 TO_CONFIRM: Final = "a confirmar"
 """Stands where the law is not known: nobody guesses a term."""
 _YEAR_LAST: Final = 9999
@@ -59,7 +62,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     until: str | None
     """When its years are over; None: to be confirmed."""
     held: bool
+    """Whether an open case or the authority's act holds it."""
     erasure: Erasure | None
+    """The erasure in effect; None while the authority's act holds the text, too."""
 
     @property
     def text_class(self) -> str:
@@ -101,7 +106,8 @@ def standings(
     with connection.cursor(row_factory=class_row(Erasure)) as cursor:
         rows = cursor.execute(sql.SQL(_ERASURES).format(s=schema), asked).fetchall()
     erasures = {one.commitment: one for one in rows}
-    years = years_of(connection, now or now_of(connection))
+    now = now or now_of(connection)
+    years, evidence = years_of(connection, now), held_as_evidence(connection, now)
     by_text: dict[str, list[TextUse]] = {}
     for use in uses:
         by_text.setdefault(use.commitment, []).append(use)
@@ -110,19 +116,27 @@ def standings(
             commitment=one,
             uses=tuple(found),
             until=_until(found, years),
-            held=any(use.held for use in found),
-            erasure=erasures.get(one),
+            held=one in evidence or any(use.held for use in found),
+            erasure=None if one in evidence else erasures.get(one),
         )
         for one, found in by_text.items()
     }
 
 
-def erased(connection: psycopg.Connection[Any]) -> list[str]:
-    """Return the commitments of all texts whose erasure has taken effect."""
+def erased(connection: psycopg.Connection[Any], *, now: str | None = None) -> list[str]:
+    """Return the commitments of all texts whose erasure has taken effect, and that no act holds."""
+    evidence = held_as_evidence(connection, now or now_of(connection))
     statement = sql.SQL("SELECT DISTINCT commitment FROM {s}.text_erasure ORDER BY 1")
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(statement.format(s=sql.Identifier(LIVE))).fetchall()
-    return [str(one) for (one,) in rows]
+    return [str(one) for (one,) in rows if one not in evidence]
+
+
+def held_as_evidence(connection: psycopg.Connection[Any], now: str) -> frozenset[str]:
+    """Return the texts and gaming days that the parameter in force holds as evidence."""
+    told = parameter(connection, HELD, now)
+    named = cast("list[Any]", told) if isinstance(told, list | tuple) else []
+    return frozenset(map(str, named))
 
 
 def years_of(connection: psycopg.Connection[Any], now: str) -> dict[str, int]:

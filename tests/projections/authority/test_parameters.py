@@ -7,7 +7,7 @@ from projections.authority.parameters import option_class, parameter_class
 A = [
     *("imposto_especial_ppm", "day_cutoff", "zone", "maximo_golpe", "minimo_autorizado"),
     *("diferenca_autorizada", "acumulado_ppm", "padroes", "duplos_autorizados", "comissao"),
-    "so_contadores",
+    *("so_contadores", "prova_retida"),
 ]
 COM = ["ppm", "deducao", "deducao_comunicada", "acumulado_comunicado", "fixos_pagos_por"]
 OWN = ["minimos", "maximos", "multiplos", "repiques", "cagnotte_ppm", "cagnotte_maximum", "cave"]

@@ -17,6 +17,7 @@ from projections.reads.retention import (
     days_of_classes,
     leaving_days,
 )
+from projections.reads.texts import HELD
 from tests.fixtures.casino import DAY, Casino, minute
 
 ROUND = f"RA-01/{DAY}/1"
@@ -91,6 +92,18 @@ def test_an_open_case_holds_its_round_until_it_is_decided(memory_casino: Casino)
     memory_casino.say("oficial", decided, at=minute(12))
     after = days(memory_casino)["jogo"]
     assert before - after.held == 3
+
+
+def test_a_day_that_the_authority_holds_stays_whole(memory_casino: Casino) -> None:
+    """Evidence before erasing: nothing of the day leaves until the act is taken back."""
+    play(memory_casino, ROUND, 1)
+    set_years(memory_casino, {"jogo": 0})
+    assert days(memory_casino)["jogo"].leaving == 3
+    for listed, leaving in (([DAY], 0), ([], 3)):
+        since = f"2026-01-0{2 if listed else 3}T00:00:00.000000Z"
+        act = ParameterSet(scope="*", name=HELD, value=tuple(listed), since=since)
+        memory_casino.approve("registo-2", memory_casino.say("registo-1", act))
+        assert days(memory_casino)["jogo"].leaving == leaving
 
 
 def test_a_day_leaves_whole_or_not_at_all() -> None:

@@ -7,7 +7,7 @@ import pytest
 from ledger.events.registry import ParameterSet, TextErased
 from ledger.events.reviews import DisputeDecided, DisputeOpened, FindingExplained, InspectionNoted
 from ledger.events.seats import PlayerSessionRestricted
-from projections.reads.texts import YEARS, Standing, standings
+from projections.reads.texts import HELD, YEARS, Standing, erased, standings
 from tests.fixtures.casino import AT, DAY, minute
 from tests.fixtures.memory import MemoryCasino
 from tests.projections.stages.authority.house import PLACE, House
@@ -122,3 +122,32 @@ def test_a_text_is_due_when_its_years_are_over_and_no_case_holds_it(
     assert standing.until == "2031-11-20T22:00:00.000000Z"
     assert standing.held is not decided
     assert standing.is_due(now) is due
+
+
+def test_what_the_authority_holds_is_not_erased_until_it_lets_go(house: House) -> None:
+    """A signed act of two of its people, before or after the erasing: the text stands meanwhile."""
+    house.say("inspector", InspectionNoted(code="BF-ABAFO", text=TEXT), place=PLACE)
+    say_years(house, {"relato": 0})
+    hold(house, [TEXT], minute(1))
+    told = house.say("admin", TextErased(text=TEXT, reason="prazo"))
+    house.casino.approve("inspector", told, at=minute(2))
+    assert erasures(house) == [(TEXT, "admin", "prazo")]
+    assert to_destroy(house, minute(3)) == []
+    standing = standing_of(house)
+    assert (standing.held, standing.erasure, standing.is_due(minute(59))) == (True, None, False)
+    hold(house, [], minute(4))
+    assert to_destroy(house, minute(5)) == [TEXT]
+    assert standing_of(house).erasure is not None
+
+
+def hold(house: House, texts: list[str], since: str) -> None:
+    """Let the authority say which texts are evidence."""
+    act = ParameterSet(scope="*", name=HELD, value=tuple(texts), since=since, act="DR 9")
+    house.agreed("authority", act, "inspector")
+
+
+def to_destroy(house: House, now: str) -> list[str]:
+    """Return the texts that whoever carries out erasures would destroy at a time."""
+    house.fold()
+    with house.casino.reading() as connection:
+        return erased(connection, now=now)
