@@ -5,9 +5,9 @@ progressive prize it shows is an award of the pool it names. A void takes both b
 share exactly, unless an award or transfer came between. Rules: jackpots.md; MAQ R18, R19, R36.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, NamedTuple, cast
 
 from msgspec import structs
 
@@ -325,14 +325,14 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
         fault = event_fault("JP-UNAPP", event, "an approved pool", payload.pool)
         books.findings.find(f"pool-act {event.name}", [fault])
         return
-    known = _position_of(books.records, payload)
-    if payload.voided:
-        _void_elsewhere(books, event, payload, pool, known)
-        return
-    if known is not None:
-        _find_double(books, event, payload, known)
-        return
+    told = _told_of(books.records, payload)
     _number(books.records, event, payload)
+    if payload.voided:
+        _void_elsewhere(books, event, payload, pool, told.first)
+        return
+    if told.first is not None:
+        _find_double(books, event, payload, told.first)
+        return
     member = pool.member(payload.device, event.position)
     if member is None:  # finance may be late with the news that it is one
         late.hold(
@@ -343,13 +343,13 @@ def elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
     _look_at(books, event, pool, payload.amount, whole)
 
 
-def _find_double(books: Books, event: Event, payload: PoolStake, known: int) -> None:
+def _find_double(books: Books, event: Event, payload: PoolStake, first: Event) -> None:
     fault = event_fault(
         "JP-DUP",
         event,
         "credited once",
         payload.stake,
-        positions=tuple(sorted((known, event.position))),
+        positions=tuple(sorted((first.position, event.position))),
         facts={"pool": payload.pool},
     )
     books.findings.find(f"pool-act {event.name}", [fault])
@@ -363,9 +363,8 @@ def check_member(findings: Findings, event: Event, pool: Pool, payload: PoolStak
 
 
 def _void_elsewhere(
-    books: Books, event: Event, payload: PoolStake, pool: Pool, known: int | None
+    books: Books, event: Event, payload: PoolStake, pool: Pool, first: Event | None
 ) -> None:
-    first = books.records.at(known) if known is not None else None
     if first is None:
         fault = event_fault("JP-MISS", event, "a stake that was credited", payload.stake)
         books.findings.find(f"pool-act {event.name}", [fault])
@@ -381,18 +380,6 @@ def _void_elsewhere(
     _out_of(books, pool, laid, key)
 
 
-def _unvoid_elsewhere(books: Books, event: Event, payload: PoolStake) -> None:
-    """Let a stake count again whose void was withdrawn."""
-    pool, known = books.pools.get(payload.pool), _position_of(books.records, payload)
-    first = books.records.at(known) if known is not None else None
-    if pool is None or first is None:
-        return
-    undone, standing = books.records.undone(first.name), books.records.payload_of(first)
-    if undone.voided != event.position or not isinstance(standing, PoolStake):
-        return
-    _into_again(books, first, event, standing)
-
-
 def _into_again(books: Books, first: Event, void: Event, standing: PoolStake) -> None:
     """Take a stake in again that was void, as if it had not been."""
     books.records.set_undone(first.name, voided=None)
@@ -402,62 +389,107 @@ def _into_again(books: Books, first: Event, void: Event, standing: PoolStake) ->
         _into(books, pool, laid, max(laid.at, key_of(void)))
 
 
+class _Told(NamedTuple):
+    """What all events say now of one stake of a device elsewhere."""
+
+    first: Event | None = None
+    """The first that tells it: it has the credit."""
+    said: PoolStake | None = None
+    doubles: tuple[tuple[Event, PoolStake], ...] = ()
+    voids: tuple[tuple[Event, PoolStake], ...] = ()
+
+
+def _told_of(
+    records: Records, payload: PoolStake, before: tuple[int, PoolStake | None] | None = None
+) -> _Told:
+    """Return what is told of the stake that a payload names.
+
+    ``before`` is a corrected event's position with what it said before it was corrected.
+    """
+    told: list[tuple[Event, PoolStake]] = []
+    voids: list[tuple[Event, PoolStake]] = []
+    for position in sorted(_noted(records, payload)):
+        event = records.at(position)
+        if event is None:
+            continue
+        said = records.payload_of(event)
+        if before is not None and before[0] == position:
+            said = before[1]
+        if isinstance(said, PoolStake) and _name_of(said) == _name_of(payload):
+            (voids if said.voided else told).append((event, said))
+    first = told[0] if told else (None, None)
+    return _Told(*first, doubles=tuple(told[1:]), voids=tuple(voids))
+
+
 def replace_elsewhere(
     books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
 ) -> None:
-    """Replace a corrected stake, or void, of a device elsewhere by its correction."""
-    if was is not None and was.voided:
-        books.findings.find(f"pool-act {target.name}", [])
-        _unvoid_elsewhere(books, target, was)
-        was = None
-    if now is not None and now.voided:
-        pool = books.pools.get(now.pool)
-        if pool is not None:
-            _void_elsewhere(books, target, now, pool, _position_of(books.records, now))
-        now = None
-    voided = books.records.undone(target.name).voided
-    void = books.records.at(voided) if voided is not None else None
-    if void is not None and was is not None:
-        _into_again(books, target, void, was)
-    _replace_elsewhere(books, target, was, now)
-    pool = books.pools.get(now.pool) if now is not None else None
-    if void is not None and now is not None and pool is not None:
-        _void_elsewhere(books, void, now, pool, target.position)
+    """Replace a corrected stake, or void, of a device elsewhere by its correction.
 
-
-def _replace_elsewhere(
-    books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
-) -> None:
-    was, now = _credited_once(books, target, was, now)
-    key = key_of(target)
-    same = was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino)
-    if was is not None and now is not None and same and was.pool in books.pools:
-        laid = _laid_elsewhere(books, target, was)
-        _change(books, books.pools[was.pool], laid, now.amount)
-        return
-    if was is not None and was.pool in books.pools:
-        _out_of(books, books.pools[was.pool], _laid_elsewhere(books, target, was), key)
-    if now is not None and now.pool in books.pools:
-        _into(books, books.pools[now.pool], _laid_elsewhere(books, target, now), key)
-
-
-def _credited_once(
-    books: Books, target: Event, was: PoolStake | None, now: PoolStake | None
-) -> tuple[PoolStake | None, PoolStake | None]:
-    """Return a corrected stake's old and new payload, None where another event has the credit."""
+    Of each stake that it named, or names now, the first event that tells it has the credit.
+    """
     records = books.records
-    if was is not None and _other_position(records, target, was) is not None:
-        books.findings.find(f"pool-act {target.name}", [])
-        was = None
-    if now is None or now.pool not in books.pools:
-        return was, now
-    known = _other_position(records, target, now)
-    if known is not None:
-        _find_double(books, target, now, known)
-        return was, None
-    if target.position not in _credited(records, now):
+    if now is not None and target.position not in _noted(records, now):
         _number(records, target, now)
-    return was, now
+    names = {_name_of(one): one for one in (was, now) if one is not None}
+    told = [
+        (_told_of(records, one, (target.position, was)), _told_of(records, one))
+        for one in names.values()
+    ]
+    books.findings.find(f"pool-act {target.name}", [])
+    for before, _ in told:
+        _lift(books, before)
+    _move_credits(books, [one for one, _ in told], [one for _, one in told])
+    for _, after in told:
+        for event, said in after.doubles:
+            _find_double(books, event, said, cast("Event", after.first))
+        for event, said in after.voids:
+            pool = books.pools.get(said.pool)
+            if pool is not None:
+                books.findings.find(f"pool-act {event.name}", [])
+                _void_elsewhere(books, event, said, pool, after.first)
+
+
+def _lift(books: Books, told: _Told) -> None:
+    """Take a stake in again that was void."""
+    if told.first is None or told.said is None:
+        return
+    voided = books.records.undone(told.first.name).voided
+    void = books.records.at(voided) if voided is not None else None
+    if void is not None:
+        _into_again(books, told.first, void, told.said)
+
+
+def _move_credits(books: Books, before: Sequence[_Told], after: Sequence[_Told]) -> None:
+    """Take out of their pools the stakes of events that have no credit now, and put the others in.
+
+    An event that has one as before keeps its place, with the amount that it says now.
+    """
+    had = {one.first.position: one for one in before if one.first is not None}
+    have = {one.first.position: one for one in after if one.first is not None}
+    for position in sorted(had.keys() | have.keys()):
+        old, new = had.get(position), have.get(position)
+        event = cast("Event", (old or new or _Told()).first)
+        was = old.said if old is not None and old.said.pool in books.pools else None
+        now = new.said if new is not None and new.said.pool in books.pools else None
+        _restake_elsewhere(books, event, was, now)
+
+
+def _restake_elsewhere(
+    books: Books, event: Event, was: PoolStake | None, now: PoolStake | None
+) -> None:
+    if was is None and now is None:
+        return
+    books.findings.find(f"pool-act {event.name}", [])
+    if was is not None and now is not None and (was.pool, was.casino) == (now.pool, now.casino):
+        if was.amount != now.amount:
+            _change(books, books.pools[was.pool], _laid_elsewhere(books, event, was), now.amount)
+        return
+    key = key_of(event)
+    if was is not None:
+        _out_of(books, books.pools[was.pool], _laid_elsewhere(books, event, was), key)
+    if now is not None:
+        _into(books, books.pools[now.pool], _laid_elsewhere(books, event, now), key)
 
 
 def _laid_elsewhere(books: Books, first: Event, payload: PoolStake) -> Laid:
@@ -474,19 +506,12 @@ def _casino_elsewhere(books: Books, first: Event, payload: PoolStake) -> str:
     return payload.casino or _casino_of(books, first, payload.pool)
 
 
-def _position_of(records: Records, payload: PoolStake) -> int | None:
-    """Return the position of the event that credited a stake and still names that stake."""
-    return next((one for one in _credited(records, payload) if _says(records, one, payload)), None)
+def _name_of(payload: PoolStake) -> tuple[str, str]:
+    return payload.pool, payload.stake
 
 
-def _other_position(records: Records, target: Event, payload: PoolStake) -> int | None:
-    """Return the position of another event that credited a corrected event's stake."""
-    others = (one for one in _credited(records, payload) if one != target.position)
-    return next((one for one in others if _says(records, one, payload)), None)
-
-
-def _credited(records: Records, payload: PoolStake) -> list[int]:
-    """Return the positions of all events that ever credited a stake, corrected since or not.
+def _noted(records: Records, payload: PoolStake) -> list[int]:
+    """Return the positions of all events that ever told of a stake, corrected since or not.
 
     A device's numbers rise, so that few are looked up.
     """
@@ -497,15 +522,8 @@ def _credited(records: Records, payload: PoolStake) -> list[int]:
     return records.credited(payload.pool, payload.stake)
 
 
-def _says(records: Records, position: int, payload: PoolStake) -> bool:
-    """Tell whether an event, as corrected so far, still names a stake."""
-    event = records.at(position)
-    said = None if event is None else records.payload_of(event)
-    return isinstance(said, PoolStake) and (said.pool, said.stake) == (payload.pool, payload.stake)
-
-
 def _number(records: Records, event: Event, payload: PoolStake) -> None:
-    """Note a stake's credit by an event, and the highest number of the stake's device."""
+    """Note that an event tells of a stake, and the highest number of the stake's device."""
     key = payload.pool, payload.stake
     records.page_stakes.setdefault(key, []).append(event.position)
     number = _number_of(payload)

@@ -8,6 +8,7 @@ of 505.00 is won at 200, the 5.00 first: c-2 owes c-1 5.00. 600.00 more add 3.00
 import pytest
 
 from ledger.events.jackpots import (
+    AwardPaid,
     AwardRefused,
     Combination,
     InterCasinoSettled,
@@ -290,3 +291,28 @@ def test_a_stake_that_raises_nothing_before_the_claim_is_of_the_cycle_that_ends(
     won(hall, 1_100, 5_000)
     settle(hall, 1_200, 1, SECOND)
     assert found(hall) == []
+
+
+@pytest.mark.parametrize("back", [500, 0])
+def test_of_a_prize_that_is_withdrawn_the_shares_go_back(hall: Hall, back: int) -> None:
+    """50.50 claimed, paid, and 5.00 of it reimbursed by c-2; then nobody had won it.
+
+    The pool has its 505.00 again, c-1 bears the 50.50 that it paid, and owes c-2 its 5.00. A prize
+    of 400 is of the 508.00 that are there then: c-2 owes 8.00 of it, as if there had been no other.
+    """
+    won(hall, 200, 5_050)
+    hall.say(AwardPaid(award=FIRST, pool="p", amount=5_050, means="cash"), seconds=210)
+    settle(hall, 300, 500)
+    hall.tick(340)
+    hall.correct(next(event for event in hall.log if event.name == FIRST), None)
+    assert hall.pool().shown == 50_500
+    if back:
+        settle(hall, 360, back, back=True)
+    stake(hall, 370, 60_000)
+    won(hall, 400, 5_080)
+    settle(hall, 500, 800, SECOND)
+    hall.tick(100_000)
+    missing = [("JP-LINK", "5.00 back from c-1 to c-2", "0.00", -500)]
+    assert [one for one in about(hall) if one[0] == "JP-LINK"] == ([] if back else missing)
+    owed = [it for one, it in hall.held().items() if one.startswith("J11")]
+    assert sorted(owed) == ([] if back else [-500, 500])
