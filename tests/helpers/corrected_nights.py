@@ -309,13 +309,10 @@ def _instant(moment: datetime) -> str:
 def books(events: Sequence[Event]) -> Books:
     """Fold a night by all stages, and return what it leaves."""
     tap = _Tap()
-    pipeline = Pipeline(lambda: [*all_stages()[:-1], tap, all_stages()[-1]])
-    pipeline.load(Schema(cast("Any", Nothing()), "none"), Told(events))
-    pipeline.fold(events)
-    stages = {type(stage): stage for stage in pipeline.stages}
+    stages = _folded(events, tap)
     pools = cast("Any", stages[Pools])._books.pools
     machines = cast("Any", stages[Machines])._counting.machines
-    standing = [one for one in cast("Any", stages[Findings])._page if one.known_until is None]
+    standing = _standing(stages)
     return Books(
         findings=Counter(
             (
@@ -327,6 +324,7 @@ def books(events: Sequence[Event]) -> Books:
                 _TIME.sub("then", one.expected),
                 _TIME.sub("then", one.recorded),
                 one.amount,
+                one.state,
             )
             for one in standing
         ),
@@ -343,6 +341,34 @@ def books(events: Sequence[Event]) -> Books:
         },
         machines={name: (one.totals, one.credits) for name, one in machines.items()},
     )
+
+
+def _folded(events: Sequence[Event], tap: _Tap) -> dict[type[Stage], Stage]:
+    pipeline = Pipeline(lambda: [*all_stages()[:-1], tap, all_stages()[-1]])
+    pipeline.load(Schema(cast("Any", Nothing()), "none"), Told(events))
+    pipeline.fold(events)
+    return {type(stage): stage for stage in pipeline.stages}
+
+
+def _standing(stages: dict[type[Stage], Stage]) -> list[Any]:
+    return [one for one in cast("Any", stages[Findings])._page if one.known_until is None]
+
+
+def findings_of(events: Sequence[Event], code: str) -> list[str]:
+    """Return the ids of the findings of a code that a night leaves standing."""
+    return sorted(one.id for one in _standing(_folded(events, _Tap())) if one.code == code)
+
+
+def with_told(
+    events: Sequence[Event], at: int, source: str, payload: Payload, place: str | None = None
+) -> tuple[Event, ...]:
+    """Return a night in which somebody says one thing more, behind the event of a number."""
+    log = _Log()
+    for number, one in enumerate(events):
+        log.add(one)
+        if number == at:
+            log.add(Event(0, source, 0, payload.KIND, one.at, one.day, place, None, payload))
+    return tuple(log.events)
 
 
 def told_in(kind: str, seed: int) -> tuple[tuple[Event, ...], int] | None:

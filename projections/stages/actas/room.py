@@ -7,12 +7,23 @@ from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.sessions import Session
 
 
+class Changed(Struct, kw_only=True):
+    """A set of balls taken into use instead of another, and how the sets stood before and then."""
+
+    position: int
+    before: Balls
+    name: str | None
+    uses: int
+
+
 class Room(Struct, kw_only=True):
     """The state of a bingo room that goes on from session to session."""
 
     place: str
     session: Session | None = None
     balls: Balls = field(default_factory=Balls)
+    changed: list[Changed] = field(default_factory=list[Changed])
+    """The last sets that took the place of another: they may still be put right."""
     next_card: dict[str, int] = field(default_factory=dict[str, int])
     """Series to the number after the last card sold."""
     grants: list[tuple[str | None, int]] = field(default_factory=list[tuple[str | None, int]])

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 import msgspec
@@ -41,12 +42,14 @@ from projections.stages.actas.ball_sets import change_set, replaced_set_faults, 
 from projections.stages.actas.checks.first_card import start_faults
 from projections.stages.actas.checks.signed_record import jogada_faults, noted_of
 from projections.stages.actas.jogada import Jogada, Registo, go_on, told
-from projections.stages.actas.room import Room
+from projections.stages.actas.room import Changed, Room
 from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
 from projections.stages.actas.sessions import Check, Session, session_faults
 from projections.stages.actas.used_cards import card_faults, destino_of, destroyed_faults
 
 BALL_SET: Final = "ball_set"
+CHANGED_KEPT: Final = 8
+"""Of how many changes of a room's balls it is kept how the sets stood before."""
 OF_CARDS: Final = (CardsDestroyed, CardsKept, CardsDelivered)
 
 
@@ -343,8 +346,33 @@ class Actas(Stage):
     def _replace(
         self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
     ) -> None:
-        produced.faults.extend(replaced_set_faults(event, payload, room.balls))
+        before = deepcopy(room.balls)
+        found = list(replaced_set_faults(event, payload, before))
+        if found:
+            produced.about.append((f"balls {event.name}", found))
         change_set(payload, room.balls)
+        balls = room.balls
+        changed = Changed(position=event.position, before=before, name=balls.name, uses=balls.uses)
+        room.changed = [*room.changed[1 - CHANGED_KEPT :], changed]
+
+    def _replace_again(self, room: Room, change: Change, produced: Produced) -> None:
+        """Let another set of balls have been taken, or none; what it served since stays served."""
+        target, now = change.target, change.payload
+        one = next((each for each in room.changed if each.position == target.position), None)
+        if one is None:
+            return
+        balls = deepcopy(one.before)
+        taken = isinstance(now, BallSetReplaced) and not now.balls
+        found = list(replaced_set_faults(target, now, balls)) if taken else []
+        produced.about.append((f"balls {target.name}", found))
+        if taken:
+            change_set(now, balls)
+        if one is room.changed[-1] and room.balls.name == one.name:
+            served = room.balls.uses - one.uses
+            one.name, one.uses = balls.name, balls.uses
+            balls.uses += served
+            room.balls = balls
+        self._touched.add(room.place)
 
     # --- judged jogadas ------------------------------------------------------------------------
 
@@ -476,6 +504,8 @@ class Actas(Stage):
         elif isinstance(target.payload, (ActaCompleted, *OF_CARDS)):
             self._correct_record(event, room, change, produced)
         elif isinstance(target.payload, AFTERWARDS):
+            if isinstance(target.payload, BallSetReplaced) and not target.payload.balls:
+                self._replace_again(room, change, produced)
             self._correct_noted(event, room, change, produced)
 
     def _correct_session(self, room: Room, change: Change, produced: Produced) -> None:

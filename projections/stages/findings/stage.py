@@ -13,7 +13,7 @@ stands while one round does.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -30,10 +30,11 @@ from ledger.events.reviews import (
 from ledger.ids import split_round
 from projections.base.event import Event
 from projections.base.finding_ids import finding_id, former_id, next_id
-from projections.base.produced import Debt, Fault, FindingView, Produced
+from projections.base.produced import Change, Debt, Fault, FindingView, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.replay.codes import CODES
+from projections.stages.findings.acts import Moved, is_note_of, named_by, state_without
 
 COLUMNS: Final = (
     "id",
@@ -68,6 +69,8 @@ _BY_ID: LiteralString = _SELECT + "id = %s"
 _BY_FORMER_ID: LiteralString = _SELECT + "formerly = %s ORDER BY known_from"
 _BY_ROUND: LiteralString = _SELECT + "round = %s"
 _BY_SUBJECT: LiteralString = _SELECT + "subject = %s"
+_BY_PROOF: LiteralString = _SELECT + "positions = ARRAY[%s::bigint]"
+_ALL_BY_ID: LiteralString = "SELECT known_from, state FROM {s}.finding WHERE id = %s"
 REPLAY: Final = "replay"
 FOLD: Final = "fold"
 TABLE: Final = "table"
@@ -218,6 +221,9 @@ class Findings(Stage):
             self._move(event.position, finding, state)
         if not produced.withheld:
             self._take_act(event, produced)
+        for change in produced.changes:
+            if not change.waits:
+                self._correct(event.position, change, produced)
 
     def _doubt(self, position: int, produced: Produced) -> None:
         """End the findings that rest on events which may be a thief's: they accuse nobody.
@@ -234,19 +240,62 @@ class Findings(Stage):
 
     def _take_act(self, event: Event, produced: Produced) -> None:
         """Take a person's act about a finding."""
+        named = named_by(event.payload)
+        if named is not None:
+            self._move(event.position, *named)
         match event.payload:
-            case FindingAcknowledged():
-                self._move(event.position, event.payload.finding, "acknowledged")
-            case FindingExplained():
-                self._move(event.position, event.payload.finding, "explained")
-            case FindingDecided():
-                self._move(event.position, event.payload.finding, event.payload.state)
             case SettlementPaid() if event.payload.finding is not None and not produced.matrix:
                 self._move(event.position, event.payload.finding, "remedied")
             case InspectionNoted():
                 self._add(event.position, [_noted(event, event.payload, produced)])
             case _:
                 pass
+
+    def _correct(self, position: int, change: Change, produced: Produced) -> None:
+        """Let an inspection's note, or an act about a finding, read as it is corrected."""
+        target, now = change.target, change.payload
+        if isinstance(target.payload, InspectionNoted):
+            for row in self._noted_by(target):
+                self._end(row, position)
+            if now is not None:
+                self._add(position, [_noted(target, now, produced)])
+            return
+        named = [named_by(one) for one in (target.payload, now)]
+        if named[0] is None:
+            return
+        said = dict([named[1]] if named[1] is not None else [])
+        for finding in sorted({one[0] for one in named if one is not None}):
+            self._move_again(position, finding, target, said.get(finding))
+
+    def _noted_by(self, target: Event) -> list[_Row]:
+        """Return the findings that stand by an inspection's note."""
+        held = [row for row in self._page if _holds(row) and row.positions == [target.position]]
+        held += self._stored(_BY_PROOF, str(target.position))
+        return [
+            row
+            for row in held
+            if row.subject is None and is_note_of(target, row.code, row.expected, row.recorded)
+        ]
+
+    def _move_again(self, position: int, finding: str, target: Event, said: str | None) -> None:
+        """Give a finding the state that it has with an act about it corrected."""
+        row = self._current(finding) or self._formerly(finding)
+        if row is None:
+            return
+        state = state_without(target, said, self._versions(row.id))
+        if state != row.state:
+            self._move(position, row.id, state)
+
+    def _versions(self, finding: str) -> Iterator[Moved]:
+        """Yield all versions of a finding, the oldest first."""
+        assert self._source is not None
+        found: dict[int, str] = {}
+        if self._read is not None:
+            rows = self._read.cursor.execute(self._read.query(_ALL_BY_ID), (finding,)).fetchall()
+            found.update(rows)
+        found.update((one.known_from, one.state) for one in self._page if one.id == finding)
+        for known_from, state in sorted(found.items()):
+            yield Moved(state=state, by=self._source.taken_at(known_from))
 
     def _add(self, position: int, faults: Iterable[Fault]) -> None:
         """Tell of faults that no later judgement takes back."""

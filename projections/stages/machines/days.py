@@ -52,8 +52,8 @@ class Counting:
         if machine is None:
             machine = self.machines[place] = Machine(machine=place)
         machine.casino = produced.casino
-        first, _ = machine.heard.get(event.source, (event.seq, 0))
-        machine.heard[event.source] = (first, event.seq)
+        first, last = machine.heard.get(event.source, (event.seq, 0))
+        machine.heard[event.source] = (first, max(last, event.seq))
         self.rows.machines.add(place)
         return machine
 

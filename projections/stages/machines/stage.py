@@ -461,7 +461,7 @@ class Machines(Stage):
             **dict.fromkeys(acts.ACTS, self._act_again),
             **dict.fromkeys((JackpotWon, AwardSignalled, *OF_SESSION), self._correct_told),
             AwardPaid: self._correct_award,
-            PlayVoided: self._playing.void_again,
+            PlayVoided: self._correct_void,
             DropCounted: self._correct_box,
             MetersRead: again.read_again,
             RamCleared: again.read_again,
@@ -561,6 +561,16 @@ class Machines(Stage):
             self._correct_desk(event, target, (said, since), instead, produced)
         if isinstance(target.payload, Play):
             self._play_again(machine, target, instead, produced)
+        if machine is not None:
+            assert self._source is not None
+            change = acts.Corrects(event, target, said, instead)
+            acts.again(self._counting, self._source, _apart, machine, change, produced)
+
+    def _correct_void(self, event: Event, target: Event, instead: Any, produced: Produced) -> None:
+        """Let a void read as it is corrected, and judge what its machine said since."""
+        said, _ = now_of(self._counting, target)
+        self._playing.void_again(event, target, instead, produced)
+        machine = self._counting.known(target.place)
         if machine is not None:
             assert self._source is not None
             change = acts.Corrects(event, target, said, instead)

@@ -227,3 +227,19 @@ def test_a_jogada_that_was_not_over_goes_on_and_is_counted_once(hall: Hall) -> N
     hall.record(ball_sets=("B-2",))
     hall.destroy()
     assert [code for code in hall.codes() if code != "BI-DESTROY"] == []
+
+
+def test_a_set_of_balls_that_was_never_replaced_is_in_use_still(hall: Hall) -> None:
+    """BI R25: B-1 served one jogada, not three; the replacement was none, and B-1 serves two.
+
+    Said with the right count it is no fault; withdrawn, the next one is of B-1 after two jogadas.
+    """
+    hall.jogada()
+    replaced = hall.room(BallSetReplaced(old="B-1", new="B-2", uses=3, act="IGJ-9"))
+    assert hall.codes().count("BI-BALLSET") == 1
+    corrected(hall, replaced, BallSetReplaced(old="B-1", new="B-2", uses=1, act="IGJ-9"))
+    assert "BI-BALLSET" not in hall.codes()
+    hall.jogada(record=False)
+    corrected(hall, replaced, None)
+    hall.room(BallSetReplaced(old="B-1", new="B-3", uses=2, act="IGJ-9"))
+    assert "BI-BALLSET" not in hall.codes()
