@@ -470,9 +470,13 @@ def _move_credits(books: Books, before: Sequence[_Told], after: Sequence[_Told])
     for position in sorted(had.keys() | have.keys()):
         old, new = had.get(position), have.get(position)
         event = cast("Event", (old or new or _Told()).first)
-        was = old.said if old is not None and old.said.pool in books.pools else None
-        now = new.said if new is not None and new.said.pool in books.pools else None
-        _restake_elsewhere(books, event, was, now)
+        was, now = (None if one is None else one.said for one in (old, new))
+        _restake_elsewhere(
+            books,
+            event,
+            was if was is not None and was.pool in books.pools else None,
+            now if now is not None and now.pool in books.pools else None,
+        )
 
 
 def _restake_elsewhere(
