@@ -17,7 +17,7 @@ CREATE TABLE {s}.trust (
     position bigint PRIMARY KEY
 );
 -- What events in effect told of casinos, places, speakers, pools, machines, cases and texts of cases;
--- a case is open until it is decided.
+-- a case is open until it is decided. Of what is null nothing is left to know, and nobody loads it.
 CREATE TABLE {s}.known (
     key text PRIMARY KEY,
     what text NOT NULL,

@@ -152,7 +152,10 @@ class Floor(Stage):
         ).fetchall():
             self._casinos[casino], self._registered[casino] = profile, position
         rows = execute(
-            schema.query("SELECT position, casino, day FROM {s}.closed_day ORDER BY position")
+            schema.query(
+                "SELECT DISTINCT ON (casino) position, casino, day FROM {s}.closed_day "
+                "ORDER BY casino, day DESC, position"
+            )
         )
         for position, casino, day in rows.fetchall():
             self._close(casino, str(day), position)

@@ -171,8 +171,8 @@ class Known(World):
         self._read = schema
         rows = schema.cursor.execute(
             schema.query(
-                "SELECT what, name, data FROM {s}.known WHERE what NOT IN "
-                "('case', 'text', 'complaint') OR open"
+                "SELECT what, name, data FROM {s}.known WHERE data <> 'null' "
+                "AND (open OR what NOT IN ('case', 'text', 'complaint'))"
             )
         )
         for what, name, data in rows.fetchall():

@@ -9,6 +9,11 @@ import pytest
 from psycopg.rows import tuple_row
 from typing_extensions import override
 
+from ledger.door.ingestion import Receipt
+from ledger.events.base import Payload
+from ledger.events.reviews import GamingDayClosed
+from ledger.events.tables import DropCounted
+from ledger.roles import Role
 from projections.base.event import Event
 from projections.base.rows import Writes
 from projections.base.stage import Source
@@ -20,6 +25,7 @@ from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
 from tests.fixtures.memory import MemoryCasino, Store
 from tests.projections.running.test_restarts import played
+from tests.projections.stages.authority.house import OWN, PLACE, House, binding
 from tests.projections.stages.rounds.test_rounds import open_table, play
 
 PAGES = 4
@@ -166,3 +172,36 @@ def test_ten_times_the_log_carries_as_much(
     for number in range(11, 101):
         play(memory_casino, number, paid=3_500)
     assert carried(projections, store) == first
+
+
+def test_ten_times_the_days_carry_as_much(
+    projections: psycopg.Connection, memory_casino: MemoryCasino
+) -> None:
+    """Boxes that were counted and confirmed, and days that were closed, are over."""
+    house = House(memory_casino)
+    house.enrol("cashier-2", binding(Role.CASHIER))
+    house.schedule("table", PLACE)
+    store = memory_casino.installation.store
+
+    def say(source: str, payload: Payload, day: str, place: str | None = None) -> Receipt:
+        segment = memory_casino.source(source).say(
+            payload, f"{day}T22:00:00.000000Z", day=day, place=place
+        )
+        (answer,) = memory_casino.door.submit([segment])
+        assert answer.receipt is not None
+        return answer.receipt
+
+    def spend(first: int, last: int) -> dict[str, int]:
+        for number in range(first, last + 1):
+            day = f"2026-12-{number:02}"
+            told = say(
+                "table", DropCounted(cash=5, counted_by=("cashier", "cashier-2")), day, PLACE
+            )
+            for person in ("cashier", "cashier-2"):
+                memory_casino.approve(person, told)
+            say("director", GamingDayClosed(casino=OWN), day)
+        return carried(projections, store)
+
+    first = spend(1, 3)
+    assert first["closed_day"] == 1
+    assert spend(4, 30) == first
