@@ -11,6 +11,15 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from ops.bench.country import (
+    ARCHIVE,
+    Country,
+    Plan,
+    Told,
+    country_in,
+    make_country,
+    told_by_archive,
+)
 from ops.catch_up import judge_all
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
@@ -233,6 +242,64 @@ def tamper(
         console.print(table)
         console.print(f"planted {len(done)}  found {found}  invented {invented}")
     raise typer.Exit(0 if found == len(done) and not invented else 1)
+
+
+@app.command("country")
+def country(
+    folder: Annotated[Path, typer.Argument(help="Where it stands, or is made.")],
+    ledgers: Annotated[int, typer.Option(min=1)] = 6,
+    days: Annotated[int, typer.Option(min=3)] = 5,
+    seed: Annotated[int, typer.Option(help="The same seed, the same nights.")] = 1,
+    size: Annotated[float, typer.Option(min=0.05, help="Rounds a day, times this.")] = 0.1,
+    plant: Annotated[str, typer.Option(help="Faults of the first ledger.")] = "40",
+    as_json: JsonFlag = False,
+) -> None:
+    """Play the nights of several ledgers, each day sealed, for `razao hub` to check and to ask.
+
+    The first ledger has planted faults, the last a day that its house rewrote and signed by all of
+    its keys. Where a country stands already, its archive alone is compared with what each house
+    had; exit 1 where they are not the same, as the rewritten one's cannot be.
+    """
+    plan = Plan(ledgers=ledgers, days=days, seed=seed, size=size, plant=plant)
+    with Progress() as progress:
+        made = country_in(folder) or make_country(folder, plan, progress.step)
+    told = [told_by_archive(folder, one) for one in made.ledgers]
+    if as_json:
+        document = {
+            "events": made.events,
+            "ledgers": [
+                {
+                    "origin": one.origin,
+                    "events": one.events,
+                    "rewritten": one.rewritten,
+                    "tables": len(one.tables),
+                    "other_tables": said.other,
+                    "score": said.score.counts(),
+                }
+                for one, said in zip(made.ledgers, told, strict=True)
+            ],
+        }
+        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+    else:
+        _tell_country(made, told, folder)
+    raise typer.Exit(0 if all(one.same for one in told) else 1)
+
+
+def _tell_country(made: Country, told: list[Told], folder: Path) -> None:
+    console = Screen()
+    table = Table("ledger", "events", "tables as the house's", "planted", "found", box=None)
+    for one, said in zip(made.ledgers, told, strict=True):
+        counts = said.score.counts()
+        same = f"{len(one.tables) - len(said.other)} of {len(one.tables)}"
+        style = "" if said.same else "red"
+        row = (one.origin, str(one.events), same, str(counts["planted"]), str(counts["found"]))
+        table.add_row(*(styled((text, style)) for text in row))
+    console.print(table)
+    for one in made.ledgers:
+        if one.rewritten is not None:
+            console.print(f"rewritten: {one.rewritten}", soft_wrap=True)
+    line = styled("next: ", (f"razao hub check {folder / ARCHIVE}", "bold"))
+    console.print(line, soft_wrap=True)
 
 
 def _read(path: Path) -> list[Planted]:

@@ -7,6 +7,9 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ledger.errors import BrokenProofError
+from ledger.signed.logs import open_log
+from ledger.signed.notes import NoteKey
 from ops.commands.common import read_pinned
 from ops.commands.progress import Progress
 from ops.commands.running.archive import AsJson, open_archive, print_checked
@@ -68,6 +71,10 @@ def check(
     log_key: Annotated[
         list[str] | None, typer.Option("--log-key", help="A log's verifier key, kept elsewhere.")
     ] = None,
+    since: Annotated[
+        list[Path] | None,
+        typer.Option(help="A ledger's checkpoint that was kept outside.", exists=True),
+    ] = None,
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Fold figures again.")
     ] = True,
@@ -81,13 +88,19 @@ def check(
         raise MisuseError("--plain: expected no --scheduler beside it")
     urls = _named(archives)
     keys = [key for one in log_key or () for key in read_pinned(one)]
+    kept = _kept(since or [], keys)
     workers = Here(processes) if plain else Dask(scheduler, processes)
-    kept = Results(results or Settings().home / "hub" / "results")
+    told = Results(results or Settings().home / "hub" / "results")
     tasks = tasks_of(urls, keys, figures=figures)
     with Progress() as progress:
-        checked = run(tasks, kept, workers, lambda done, every: progress.step("check", done, every))
+        checked = run(tasks, told, workers, lambda done, every: progress.step("check", done, every))
     joints = [
-        join(archive, origin)
+        join(
+            archive,
+            origin,
+            since=kept.get(origin),
+            keys=[key for key in keys if key.name == origin],
+        )
         for archive in map(Archive, urls)
         for origin in sorted({place.origin for place in archive.ranges()})
     ]
@@ -116,6 +129,20 @@ def ask(
     sys.stdout.write("\t".join(answer.columns) + "\n")
     for row in answer.rows:
         sys.stdout.write("\t".join("" if one is None else str(one) for one in row) + "\n")
+
+
+def _kept(paths: list[Path], keys: list[NoteKey]) -> dict[str, str]:
+    """Return checkpoints that were kept outside, by their ledgers."""
+    kept: dict[str, str] = {}
+    for path in paths:
+        try:
+            text = path.read_text("utf-8")
+            origin = text.partition("\n")[0]
+            open_log(text, [key for key in keys if key.name == origin])
+        except (BrokenProofError, OSError, UnicodeDecodeError) as error:
+            raise MisuseError(f"--since: {path}: {error}; --log-key names its keys") from None
+        kept[origin] = text
+    return kept
 
 
 def _list_path() -> Path:

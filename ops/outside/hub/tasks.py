@@ -39,21 +39,22 @@ class Task(Struct, frozen=True):
 def tasks_of(
     archives: Sequence[str], keys: Sequence[NoteKey] = (), *, figures: bool = True
 ) -> list[Task]:
-    """Return a task for each range of these archives."""
+    """Return a task for each range of these archives; each log is believed by its own keys."""
     found: list[Task] = []
     for url in archives:
         archive = Archive(url)
         for place in archive.ranges():
+            own = tuple(key for key in keys if key.name == place.origin)
             known = (
                 url,
                 place.folder,
                 *(f"{name} {archive.stamp(place, name)}" for name in archive.names(place)),
-                *(key.text for key in keys),
+                *(key.text for key in own),
                 law_version().mark,
                 str(figures),
             )
             name = sha256("\n".join(known).encode()).hexdigest()
-            found.append(Task(url, place, tuple(keys), figures, name))
+            found.append(Task(url, place, own, figures, name))
     return found
 
 
