@@ -18,7 +18,7 @@ from ledger.signed.logs import open_log
 from ledger.signed.merkle import Frontier, check_consistency, check_inclusion
 from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.witnesses.policy import Policy, believe
-from ledger.store.stored import RowTuple
+from ledger.store.stored import RowTuple, read_header
 from ops.outside.archive.folder import (
     CARRY_IN,
     CARRY_OUT,
@@ -33,7 +33,7 @@ from ops.outside.archive.folder import (
     events_name,
 )
 from ops.outside.archive.reading import RangeReader
-from ops.outside.archive.sealing import Covering, judging
+from ops.outside.archive.sealing import NOT_SEALED, Covering, judging
 from ops.outside.archive.statement import (
     Kept,
     Seal,
@@ -48,6 +48,7 @@ from ops.outside.archive.tables import (
     read_events,
     read_older,
     read_rows,
+    stranger,
     unpacked,
 )
 from projections.base.errors import HaltedError
@@ -172,6 +173,10 @@ class _Check:
                         f"expected {kept.size} bytes of SHA-256 {kept.sha256}, "
                         f"got {got.size} of {got.sha256}",
                     )
+        for name, data in files.items():
+            by = stranger(data) if name.endswith(".parquet") else None
+            if by is not None:
+                self._unproved.append(f"{name}: its statistics, which {by!r} wrote")
         for name in self._archive.names(self._place):
             if name not in seal.files and name not in {SEAL, NOTE}:
                 self._blame(name, "the seal does not name it")
@@ -212,6 +217,9 @@ class _Check:
                 with self._reading(LOOKED_BACK, row[0]):
                     if link_of(row[4]) != row[5]:
                         self._blame(LOOKED_BACK, "the envelope is not that of its link", row[0])
+                    said = read_header(row[4])
+                    if said is None or (said.source, said.seq, said.kind) != row[1:4]:
+                        self._blame(LOOKED_BACK, "columns and header differ", row[0])
                     check_inclusion(row[5], row[0] - 1, seal.after, hashes, root)
             return older
         return []
@@ -351,6 +359,9 @@ class _Check:
                     f"figures: judged by {seal.law} of Razão {seal.code}; this program judges by "
                     f"{ours[0]}" + ("" if seal.law != ours[0] else " into other tables")
                 )
+            elif seal.not_sealed != NOT_SEALED:
+                told = ", ".join(seal.not_sealed) or "none"
+                self._blame(SEAL, f"not_sealed: expected {', '.join(NOT_SEALED)}, got {told}")
             elif self._asked.server is None:
                 self._unproved.append("figures: not folded again, which takes a server")
             else:

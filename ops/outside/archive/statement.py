@@ -19,6 +19,7 @@ from ledger.signed.notes import NoteKey
 
 FORMAT: Final = "razao-seal/1"
 _SEALS: Final = "/seals"
+_PAGE_MAX: Final = 1_000_000
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +91,8 @@ def read_seal(data: bytes) -> Seal:
         raise BrokenProofError(f"seal.json: {error}") from None
     if seal.format != FORMAT or seal.data != data:
         raise BrokenProofError(f"seal.json: expected {FORMAT} in its one spelling")
+    if not 1 <= seal.page <= _PAGE_MAX:
+        raise BrokenProofError(f"seal.json: page: expected 1 to {_PAGE_MAX}, got {seal.page}")
     if not 0 <= seal.after < seal.last or len(seal.frontier) != seal.after.bit_count():
         raise BrokenProofError(f"seal.json: no range ({seal.after}, {seal.last}] has this edge")
     try:

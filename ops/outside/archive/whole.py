@@ -94,7 +94,11 @@ class _Join:
                     place, SEAL, f"positions {after + 1} to {seal.after} are not in the archive"
                 )
             elif root is not None and seal.root_before != root:
-                self._blame(place, SEAL, "its log is another than that of the range before")
+                self._blame(
+                    place,
+                    SEAL,
+                    "its log is another than that of the range before: one of them was rewritten",
+                )
             elif carry is not None and seal.carry_in != carry:
                 if before is not None and (before.law, before.shape) != (seal.law, seal.shape):
                     self._unproved.append(
@@ -136,20 +140,35 @@ class _Join:
         kept = open_log(note, keys)
         if kept.origin != self._origin:
             raise BrokenProofError(f"a checkpoint of {kept.origin}, this is {self._origin}")
-        for place, seal in self._seals:
+        for number, (place, seal) in enumerate(self._seals):
             if seal.after <= kept.size <= seal.last:
                 tree = seal.edge
-                for number, (first, _) in enumerate(pieces(seal.after, seal.last)):
+                for piece, (first, _) in enumerate(pieces(seal.after, seal.last)):
                     if first > kept.size:
                         break
-                    rows, _ = read_events(self._archive.read(place, events_name(number)))
+                    rows, _ = read_events(self._archive.read(place, events_name(piece)))
                     tree.extend(row[5] for row in rows if row[0] <= kept.size)
                 if tree.root() != kept.root:
                     self._blame(
                         place, SEAL, f"the checkpoint of {kept.size} events is of another history"
                     )
+                else:
+                    self._rewritten(number, kept.size)
                 return
         self._unproved.append(f"a checkpoint of {kept.size} events: the archive ends before")
+
+    def _rewritten(self, number: int, size: int) -> None:
+        """Name the last range before one of a known history that this does not go on from."""
+        for (place, seal), (_, behind) in zip(
+            reversed(self._seals[:number]), reversed(self._seals[1 : number + 1]), strict=True
+        ):
+            if seal.last == behind.after and seal.root != behind.root_before:
+                self._blame(
+                    place,
+                    SEAL,
+                    f"it was rewritten: the checkpoint of {size} events is of another history",
+                )
+                return
 
     def _blame(self, place: Place, file: str, detail: str) -> None:
         self._faults.append((place.folder, Fault(file=file, detail=detail)))

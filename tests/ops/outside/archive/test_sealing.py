@@ -159,7 +159,9 @@ def test_two_events_that_changed_places_are_named(touched: Sealed) -> None:
     assert touched.named()
 
 
-@pytest.mark.parametrize("column", ["envelope", "envelope and link", "link", "position"])
+@pytest.mark.parametrize(
+    "column", ["envelope", "envelope and link", "link", "position", "source", "seq", "kind"]
+)
 def test_an_older_event_is_named(touched: Sealed, column: str) -> None:
     """Which stands beside the range: it is not under the root at its beginning."""
     archive, place = touched.archive, touched.places[1]

@@ -59,6 +59,7 @@ def another(
     postgres_maintenance: psycopg.Connection,
     founded_ledger: Founded,
     tmp_path_factory: pytest.TempPathFactory,
+    two_ranges: Sealed,
 ) -> Iterator[Sealed]:
     """Rewrite the night by all the same keys: the ball of one coup fell elsewhere, before all."""
     home = tmp_path_factory.mktemp("house")
@@ -68,7 +69,7 @@ def another(
         for event in (RoundOpened(), BallLanded(number=3), RoundClosed()):
             casino.say(TABLE, event, round_id=round_name(40))
         casino.project()
-        yield sealed_halves(casino, folder)
+        yield sealed_halves(casino, folder, two_ranges.places[0].last)
 
 
 def test_ranges_follow_each_other(two_ranges: Sealed) -> None:
@@ -160,6 +161,23 @@ def test_a_range_of_a_rewritten_history_is_named(touched: Sealed, another: Seale
                    touched.casino)  # fmt: skip
     assert mixed.check(0).faults == ()
     assert parted(mixed)[0][0] == touched.places[1].folder
+
+
+def test_the_range_that_was_rewritten_is_named_by_what_was_kept(
+    touched: Sealed, two_ranges: Sealed, another: Sealed
+) -> None:
+    """Two ranges part; the checkpoint is of the history of the second, so it was the first.
+
+    It ends where the true one does, as whoever rewrites a day would see to.
+    """
+    first, other = touched.places[0], another.places[0]
+    assert first == other
+    root = bytes.fromhex(joined(two_ranges).root or "")
+    rmtree(touched.folder / first.folder)
+    for name in another.archive.names(other):
+        touched.archive.write(other, name, another.archive.read(other, name))
+    faults = joined(touched, two_ranges.signer.sign(two_ranges.casino.last, root)).faults
+    assert {place for place, one in faults if "it was rewritten" in one.detail} == {first.folder}
 
 
 def test_a_history_that_was_rewritten_whole_is_caught_by_what_was_kept(
