@@ -23,6 +23,15 @@ from tests.helpers.each import each
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
 LINKS_MAX = 60
+OTHER_STYLE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:.{0,20}"
+    r"|(?<![\w/:.-])(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4})(?![\w/-])"
+)
+"""A time or a day that is not in the house's style; in names (``RA-01/2026-11-20/1``) a day may."""
+AS_THEY_ARE = re.compile(
+    r'(?s)<(script|style|code|pre|textarea|option)\b.*?</\1>|<div class="bytes">.*?</dl>'
+)
+"""What a page shows of bytes, commands and addresses."""
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -35,6 +44,11 @@ def test_every_state_of_a_finding_has_words_on_pages_and_papers() -> None:
     assert all(state in macros.STATES for state in known)
 
 
+def read_by_people(page: str) -> str:
+    """Return a page's words: neither its marks nor the bytes that it shows."""
+    return html.unescape(re.sub(r"<[^>]*>", " ", AS_THEY_ARE.sub(" ", page)))
+
+
 def shape(address: str) -> str:
     """Return an address without its names: links of one shape lead to one page."""
     path, _, query = address.partition("?")
@@ -44,7 +58,10 @@ def shape(address: str) -> str:
 
 @each("role", PEOPLE)
 def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: Role) -> None:
-    """From the first page on: each address that a page links to is there for who sees the link."""
+    """From the first page on: each address that a page links to is there for who sees the link.
+
+    Each page writes days and times in one style, the house's.
+    """
     cookies = come_in(role)
     waiting, seen = ["/"], set[str]()
     while waiting and len(seen) < LINKS_MAX:
@@ -55,6 +72,9 @@ def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: 
         answer = evening.client.get(address, headers=cookies, follow_redirects=True)
         assert answer.status_code == 200, (address, answer.text[:500])
         if "text/html" in answer.headers["content-type"]:
+            if not address.startswith("/catalogo/"):  # which tells how bytes spell a time
+                others = OTHER_STYLE.findall(read_by_people(answer.text))
+                assert not others, (address, others[:5])
             found = re.findall(r'href="(/[^"#]*)"', answer.text)
             waiting.extend(html.unescape(one) for one in found if not one.startswith("/static"))
     assert len(seen) >= 6
