@@ -207,19 +207,23 @@ def _fault(place: str, counted: Counted, rare: int) -> Fault | None:
             counted.counts.get(name, 0) * whole - counted.results * counted.weights[name]
         ),
     )
+    count, due = (
+        counted.counts.get(most, 0),
+        Fraction(counted.results * counted.weights[most], whole),
+    )
     return Fault(
         code="RES-STAT",
         positions=(counted.first, counted.last),
         place=place,
-        expected=f"{rare} in 1000000000 or more",
-        recorded=f"{rarity} in 1000000000",
+        expected=f"{most}: {due} of {counted.results}, {rare} in {BILLION} or more",
+        recorded=f"{most}: {count} of {counted.results}, {rarity} in {BILLION}",
         facts={
             "results": counted.results,
-            "distance": f"{distance.numerator}/{distance.denominator}",
+            "distance": str(distance),
             "outcomes": len(counted.weights),
             "farthest": most,
-            "counted": counted.counts.get(most, 0),
-            "due": f"{counted.results * counted.weights[most]}/{whole}",
+            "counted": count,
+            "due": str(due),
         },
     )
 

@@ -6,19 +6,28 @@ from hashlib import sha256
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from ledger.events.base import Payload
 from ledger.events.outcomes import BallLanded, CardDealt, DiceRolled, WheelStopped
 from ledger.events.registry import ParameterSet
 from ledger.events.tables import EquipmentChanged, TableClosed, TableOpened
+from ops.simulator.night.casino import Casino as SimulatedCasino
+from ops.simulator.night.casino import seatings
+from ops.simulator.night.courier import merged
+from ops.simulator.parties.terminal import Ask, AskReceita, Said
 from projections.base.event import Event
 from projections.base.produced import Change, Fault, Produced
+from projections.reads.basis.value_words import value_in
 from projections.replay.kit.cards import DECK
-from projections.stages.judging.chance import Chance, distance_of, rarity_of, weights_of
+from projections.stages.judging.chance import LEAST, Chance, distance_of, rarity_of, weights_of
 from tests.fixtures.casino import Casino
 from tests.helpers.each import each
 
 RESULTS = 700
+LONG_NIGHT = 850
+HIDDEN = {"HE-01", "OH-01"}
+"""Places at which nobody may see the first card of a hand."""
 CLOSED = TableClosed(count=0)
 NUMBERS = [str(number) for number in range(37)]
 
@@ -117,6 +126,9 @@ def test_a_biased_table_is_told_and_nobody_is_accused(game: str) -> None:
     distance = Fraction(found.facts["distance"])
     assert rarity_of(distance, found.facts["outcomes"]) <= 1_000
     assert Fraction(found.facts["due"]) < found.facts["counted"]
+    told = f"{found.facts['farthest']}: {found.facts['counted']} of {found.facts['results']}, "
+    assert found.recorded.startswith(told)
+    assert value_in(found.recorded, "pt").startswith(told.replace(" of ", " em "))
 
 
 @each("game", GAMES)
@@ -211,3 +223,35 @@ def test_parameters_say_how_many_results_and_how_rare(casino: Casino, least: int
     casino.project()
     rows = casino.rows("SELECT place, facts FROM {s}.finding WHERE code = 'RES-STAT'")
     assert len(rows) == (least == 12)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_table_of_a_simulated_honest_night_is_told(seed: int) -> None:
+    """Long nights of wheels, dice and whole packs, each table with results enough to be told."""
+    floor = [
+        structs.replace(one, rounds=LONG_NIGHT)
+        for one in seatings(0.1)
+        if weights_of(one.game.GAME, {}) and one.place not in HIDDEN
+    ]
+    stage, about, position = Chance(), dict[str, list[Fault]](), 0
+    night = SimulatedCasino(floor, seed=seed)
+    for telling in (night.prepare(), night.day(0)):
+        for _, one in merged(telling):
+            if isinstance(one, Ask):
+                one.granted = one.expected
+            if isinstance(one, AskReceita):
+                one.amount = 0
+            if isinstance(one, Said) and one.payload.KIND in Chance.kinds:
+                position += 1
+                produced = Produced()
+                stage.fold(
+                    Event(position, one.source, position, one.payload.KIND, one.at, one.day,
+                          one.place, one.round, one.payload),
+                    produced,
+                )  # fmt: skip
+                about.update(produced.about)
+    assert len(stage._tables) == len(floor)
+    assert [fault for faults in about.values() for fault in faults] == []
+    counted = {place: one.results for place, one in stage._tables.items()}
+    assert {place: count for place, count in counted.items() if count < LEAST} == {}
