@@ -61,8 +61,11 @@ class ParameterBook(Struct):
 
     def setting(self, name: str, scopes: Sequence[str], at: str, before: int) -> Setting | None:
         """Return the setting that gives a parameter its value, as ``value`` finds it."""
+        settings = self.settings.get(name)
+        if settings is None:
+            return None
         for scope in scopes:
-            for setting in reversed(self.settings.get(name, ())):
+            for setting in reversed(settings):
                 if (
                     setting.scope == scope
                     and setting.since <= at
@@ -74,12 +77,10 @@ class ParameterBook(Struct):
 
     def all_in_force(self, scopes: Sequence[str], at: str, before: int) -> dict[str, Any]:
         """Return every parameter that has a value in one of the scopes."""
-        known = [names for scope in scopes if (names := self._names.get(scope))]
+        known = set[str]().union(*(self._names.get(scope, ()) for scope in scopes))
         if not known:
             return {}
         values = {
-            name: self.value(name, scopes, at, before)
-            for name in self.settings
-            if any(name in names for names in known)
+            name: self.value(name, scopes, at, before) for name in self.settings if name in known
         }
         return {name: value for name, value in values.items() if value is not None}

@@ -219,6 +219,14 @@ def test_faults_all_over_the_floor_are_found_and_none_invented(faulty: Night) ->
     assert FAULTS - 2 <= faulty.score.counts()["planted"] <= FAULTS
 
 
+def test_any_number_of_processes_comes_to_the_same(faulty: Night) -> None:
+    """A night full of faults is rebuilt by one process and by several: the same to the byte."""
+    with Runner(faulty.casino.conninfo) as live:
+        before = live.digests()
+    for processes in (1, 2, 3, 4):
+        assert rebuild(faulty.casino.conninfo, processes=processes) == before
+
+
 def test_the_proof_of_each_thing_of_the_night_holds(faulty: Night) -> None:
     """Of every round, pool's day, place's day and acta, and of events here and there: by both ways.
 

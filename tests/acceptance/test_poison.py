@@ -22,8 +22,10 @@ from ops.simulator.night.casino import seatings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.night.poison import Poisoner
 from ops.simulator.night.rehearsal import Inside, play
+from projections.running.building import rebuild
 from projections.running.checking import told_again
 from projections.running.pipeline import events_of
+from projections.running.runner import Runner
 from tests.acceptance.every_answer import asked_for_everything
 from tests.acceptance.poisoned import (
     COMPARED,
@@ -133,7 +135,10 @@ def walked(
     *,
     early_needed: bool = False,
 ) -> None:
-    """Play a night twice, once with half of its places altered, and hold the two together."""
+    """Play a night twice, once with half of its places altered, and hold the two together.
+
+    Of the one with early rounds, which is asked for most, the rebuilds are held together, too.
+    """
     bad = poisoned(seed)
     left_alone = sorted(bad)[::2]
     with night(urls, maintenance, folder / "honest", seed, 0) as (honest, heard):
@@ -148,6 +153,11 @@ def walked(
         assert early or not early_needed
         assert was.rows.keys() >= COMPARED
         assert differing(was, after, early) == set()
+        if early_needed:
+            with Runner(after.casino.conninfo) as live:
+                before = live.digests()
+            for processes in (1, 2, 4):
+                assert rebuild(after.casino.conninfo, processes=processes) == before
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ library's projection runner with one counter, which commits once an event.
 """
 
 import multiprocessing
+import os
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
@@ -108,6 +109,8 @@ class Work:
         """Work on a ledger of so many events."""
         self._urls = urls
         self._events = events
+        self.worked = 0.0
+        """Of the last build of everything: the processor seconds of all its processes."""
 
     def count(self) -> float:
         """Read the log out by COPY; return the rate."""
@@ -137,22 +140,35 @@ class Work:
 
         return rate_of(fold, self._events)
 
-    def everything(self) -> float:
+    def everything(self, processes: int | None = None) -> float:
         """Build in a process of its own, as the command does: this one has the peer's threads."""
         spawn = multiprocessing.get_context("spawn")
         told, tell = spawn.Pipe(duplex=False)
-        build = spawn.Process(target=_timed_rebuild, args=(self._urls.login, tell))
+        build = spawn.Process(target=_timed_rebuild, args=(self._urls.login, processes, tell))
         build.start()
         tell.close()
-        seconds = told.recv()
+        seconds, self.worked = told.recv()
         build.join()
         return self._events / seconds
 
+    def work(self) -> float:
+        """Return the processor time that the last build's processes took, in µs an event."""
+        return self.worked / self._events * 1e6
 
-def _timed_rebuild(conninfo: str, tell: Connection) -> None:
-    start = time.perf_counter()
-    rebuild(conninfo, page=PAGE_EVENTS)
-    tell.send(time.perf_counter() - start)
+
+def _timed_rebuild(conninfo: str, processes: int | None, tell: Connection) -> None:
+    start, began = time.perf_counter(), _processor_seconds()
+    rebuild(conninfo, page=PAGE_EVENTS, processes=processes)
+    tell.send((time.perf_counter() - start, _processor_seconds() - began))
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of those that it began, as far as they ended.
+
+    The server's is not in it: that does the same for any number of them.
+    """
+    times = os.times()
+    return sum(times[:4])
 
 
 @contextmanager

@@ -322,6 +322,20 @@ def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> No
     assert casino.rows("SELECT count(*) AS n FROM {s}.history") == [{"n": last}]
 
 
+@pytest.mark.usefixtures("forked_quickly")
+def test_any_number_of_processes_sets_aside_the_same(casino: Casino) -> None:
+    """What is handed over ahead is had again where an event is set aside: rows are the live's."""
+    a_night(casino)
+    bad = range(5, casino.installation.reader.last_position(), 11)
+    with breaking("rounds", *bad):
+        casino.project()
+        with Runner(casino.conninfo) as runner:
+            told = runner.digests()
+        assert len(casino.rows("SELECT 1 FROM {s}.unfolded")) == len(bad)
+        for processes in (2, 3, 4):
+            assert rebuild(casino.conninfo, page=7, processes=processes) == told
+
+
 def stakes(casino: Casino, first: int, count: int) -> list[int]:
     """Play so many rounds, and return the positions of their bets."""
     return [play(casino, number)["bet"].position for number in range(first, first + count)]
