@@ -17,6 +17,8 @@ from projections.replay.settlement import Found, Outcome, Phrase, Settlement, St
 
 AMOUNTS: Final = "valores"
 """Of a finding: that amounts of the round are beyond all that can be told."""
+_PARTS: Final = 3
+"""Of a payment, what its total is the sum of."""
 BEYOND: Final = Phrase(
     pt="Os valores desta jogada somam mais do que existe: nada se compara.",
     en="The amounts of this round add to more than there is: nothing is compared.",
@@ -24,7 +26,24 @@ BEYOND: Final = Phrase(
 
 
 def add_up(record: Record, settlement: Settlement) -> bool:
-    """Tell whether every sum of a round's amounts is one that an envelope could hold."""
+    """Tell whether every sum of a round's amounts is one that an envelope could hold.
+
+    Of nearly all rounds a glance tells: no amount has more bits than all of them together, and so
+    many of the largest that these bits allow still fit.
+    """
+    lines, payments = settlement.lines, record.payments
+    bits = 0
+    for line in lines:
+        bits |= line.stake | line.prize | line.returned
+    for one in payments:
+        bits |= one.amount | one.stake_returned | one.returned | one.withheld
+    if not (settlement.pots or settlement.increments or settlement.awards):
+        commissions = settlement.commissions
+        for commission in commissions:
+            bits |= commission.amount
+        most = len(lines) + _PARTS * len(payments) + len(commissions)
+        if bits >= 0 and bits * most <= INTEGER_MAX:  # below zero where any amount is
+            return True
     return all(_fits(amounts) for amounts in _sums(record, settlement))
 
 

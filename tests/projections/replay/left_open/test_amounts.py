@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
+from msgspec import structs
+
 from ledger.money import INTEGER_MAX
-from projections.replay.left_open.amounts import AMOUNTS
+from projections.replay.left_open.amounts import AMOUNTS, add_up
+from projections.replay.record import Payment
 from projections.replay.registry import Verdict, decode_record, judge
-from projections.replay.settlement import Outcome
+from projections.replay.settlement import Line, Outcome, Settlement
 
 
 def coup(*bets: dict[str, Any], payments: Sequence[dict[str, Any]] = ()) -> Verdict:
@@ -61,3 +65,35 @@ def test_the_largest_amount_there_is_is_judged() -> None:
     verdict = coup(pleno(INTEGER_MAX, number="5"))
     assert told(verdict) == []
     assert [line.outcome for line in verdict.settlement.lines] == [Outcome.PERDE]
+
+
+def test_a_glance_tells_what_adding_up_tells() -> None:
+    """Of amounts of any size and sign the answer is whether each of the sums fits."""
+    chance = Random(5)
+    answers: set[bool] = set()
+    for _ in range(2_000):
+        size = chance.choice((10, 20, 48, 50, 51, 52, 53))
+
+        def amount(size: int = size) -> int:
+            return chance.getrandbits(size) * chance.choice((1, 1, 1, -1))
+
+        lines = tuple(
+            Line(seat=1, outcome=Outcome.GANHA, stake=amount(), prize=amount(), returned=amount())
+            for _ in range(chance.randint(0, 4))
+        )
+        payments = tuple(
+            Payment(seat=1, amount=amount(), stake_returned=amount(), returned=amount())
+            for _ in range(chance.randint(0, 3))
+        )
+        record = structs.replace(coup(pleno(1)).record, payments=payments)
+        settlement = Settlement(game="roleta_americana", round="", currency="", lines=lines)
+        sums = (
+            [line.stake for line in lines],
+            [line.prize for line in lines],
+            [line.returned for line in lines],
+            [one.total for one in payments],
+        )
+        exact = all(sum(map(abs, one)) <= INTEGER_MAX for one in sums)
+        assert add_up(record, settlement) == exact
+        answers.add(exact)
+    assert answers == {True, False}
