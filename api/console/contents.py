@@ -155,6 +155,14 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         roles=TRAIL,
     ),
     Entry(
+        operation="showRetention",
+        address="/conservacao",
+        title=_("Retention"),
+        group=PROOF,
+        icon="clock",
+        roles=PEOPLE,
+    ),
+    Entry(
         operation="showReports",
         address="/relatorios",
         title=_("Reports"),

@@ -18,7 +18,7 @@ from api.console.pages import entrance, findings, home, live, search
 from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import closing, counters, pools, reconciliation
-from api.console.pages.proof import readings, sources, texts, verification
+from api.console.pages.proof import readings, retention, sources, texts, verification
 from api.console.pages.reference import catalogue, law, reports, rules, service
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
@@ -37,6 +37,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     closing.router,
     sources.router,
     readings.router,
+    retention.router,
     texts.router,
     reports.router,
     rules.router,

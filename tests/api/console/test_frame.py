@@ -51,6 +51,7 @@ PAGES = {
     "showClosing": ("/fecho?mes=2026-11", READERS),
     "showSources": ("/fontes", PEOPLE),
     "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
+    "showRetention": ("/conservacao", PEOPLE),
     "showReports": ("/relatorios", READERS),
     "showRules": ("/regras", PEOPLE),
     "showRule": ("/regras/RA%20R35", PEOPLE),

@@ -11,6 +11,7 @@ from api.console.language.words import LANGUAGES, catalogue
 from api.console.pages.findings import STATES as CHIPS
 from api.documents.cases.findings import STATES as PAPER_WORDS
 from api.services.api_keys import Role
+from ledger.events.registry import ParameterSet
 from ledger.events.reviews import InspectionNoted
 from projections.reads.basis.known_names import STATES
 from projections.reads.cases import Group, cases_of
@@ -79,6 +80,38 @@ def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: 
             waiting.extend(html.unescape(one) for one in found if not one.startswith("/static"))
     assert len(seen) >= 6
     evening.client.cookies.clear()
+
+
+def test_retention_says_what_must_stay_and_guesses_no_years(evening: Site, come_in: SignIn) -> None:
+    """Without a parameter each class is to be confirmed, but for what stays for ever."""
+    page = evening.client.get(
+        f"/conservacao?mes={DAY[:7]}", headers=come_in(Role.INSPECTOR, "pt")
+    ).text
+    assert "<h1>Todos os eventos do mês têm de ficar</h1>" in page
+    assert page.count("para sempre") == 1
+    assert page.count("a confirmar</span>") >= 3
+    assert "O regulador não retém nada como prova." in page
+    other = evening.client.get("/conservacao?mes=2020-01", headers=come_in(Role.ADMIN, "en")).text
+    assert "Nothing was recorded in this month." in other
+
+
+def test_retention_tells_years_texts_and_evidence(site: Site) -> None:
+    """A text of no years is to be erased, another is held by the regulator's act."""
+    casino, texts = site.casino, ("ab" * 32, "cd" * 32)
+    for text in texts:
+        casino.say("fiscal", InspectionNoted(code="BF-ABAFO", text=text), place="BF-01")
+    years = (("conservacao_textos_anos", {"ocorrencia": 0}), ("conservacao_anos", {"revisao": 1}))
+    for name, value in (*years, ("prova_retida", (texts[1],))):
+        act = ParameterSet(scope="*", name=name, value=value, since="2026-01-01T00:00:00.000000Z")
+        casino.installation.send(casino.installation.agreed(act))
+    casino.tick()
+    casino.project()
+    cookie = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}; razao_lang=en"}
+    page = site.client.get(f"/conservacao?mes={DAY[:7]}", headers=cookie).text
+    assert "1 year" in page
+    assert '<td data-l="All may leave from">20-11-2027</td>' in page
+    assert '<td class="num" data-l="To be erased">1</td>' in page
+    assert f'<li class="mono wrap">{texts[1]}</li>' in page
 
 
 def test_the_first_page_of_each_role_says_what_waits(evening: Site, come_in: SignIn) -> None:

@@ -67,6 +67,7 @@ ADDRESSES = (
     f"/fecho?mes={DAY[:7]}&dia={DAY}",
     "/fontes",
     "/leituras",
+    "/conservacao",
     "/relatorios",
     "/regras",
     "/regras/RA",

@@ -127,7 +127,7 @@ def test_a_text_is_due_when_its_years_are_over_and_no_case_holds_it(
 def test_what_the_authority_holds_is_not_erased_until_it_lets_go(house: House) -> None:
     """A signed act of two of its people, before or after the erasing: the text stands meanwhile."""
     house.say("inspector", InspectionNoted(code="BF-ABAFO", text=TEXT), place=PLACE)
-    say_years(house, {"relato": 0})
+    say_years(house, {"ocorrencia": 0})
     hold(house, [TEXT], minute(1))
     told = house.say("admin", TextErased(text=TEXT, reason="prazo"))
     house.casino.approve("inspector", told, at=minute(2))
