@@ -66,12 +66,14 @@ def security(connection: Connection, settings: Settings) -> Iterator[Check]:
         yield ok("database-security", "the server is known, and the login proved who it is")
 
 
-def migrations(connection: Connection) -> Iterator[Check]:
+def migrations(connection: Connection, settings: Settings) -> Iterator[Check]:
     """Look whether the database is as this program knows it."""
     try:
         check_migrated(connection)
     except MigrationNeededError as error:
         found, _, remedy = str(error).partition(": ")
+        if settings.database_url is None:
+            remedy = "the embedded server is yours: `razao db migrate`"
         yield broken("migrations", found, remedy)
     except MigrationError as error:
         yield broken(
@@ -167,12 +169,8 @@ def examine(connection: Connection, settings: Settings, machine: Machine) -> Ite
     yield from role(connection)
     if settings.database_url is not None:
         yield from security(connection, settings)
-    checks: tuple[Callable[[Connection], Iterator[Check]], ...] = (
-        migrations,
-        rights,
-        power,
-        durability,
-    )
+    yield from migrations(connection, settings)
+    checks: tuple[Callable[[Connection], Iterator[Check]], ...] = (rights, power, durability)
     for check in checks:
         yield from check(connection)
     yield from time(connection, machine)

@@ -23,6 +23,7 @@ from ops.database.postgres import (
 )
 from ops.deploy.doctor import database as of_database
 from ops.deploy.doctor.check import Check, Machine, Room, State
+from ops.deploy.doctor.database import migrations
 from ops.deploy.doctor.examine import examine
 from ops.installation import LOG, LOG_MLDSA44, SERVICE
 from ops.settings import Settings
@@ -375,8 +376,11 @@ def test_a_database_without_a_ledger_is_named(
     with empty_database(postgres_urls, postgres_maintenance) as empty:
         house.options["database_url"] = empty.login
         found = {check.name: check for check in house.checks()}
+        with psycopg.connect(empty.login) as connection:
+            (embedded,) = migrations(connection, Settings())
     assert found["migrations"].state is State.BROKEN
-    assert "razao db migrate" in (found["migrations"].remedy or "")
+    assert "RAZAO_OWNER_URL" in (found["migrations"].remedy or "")
+    assert embedded.remedy == "the embedded server is yours: `razao db migrate`"
 
 
 def test_at_a_desk_what_a_service_would_do_is_no_fault(house: House) -> None:
