@@ -78,17 +78,30 @@ class _Values:
 
 
 class _Shown:
-    """A value that knows the format ``m``: minor units as an amount of money."""
+    """A value that knows the format ``m``, minor units as money, and a language's name with ``%``.
+
+    >>> f"{_Shown(703125, str):pt%}", f"{_Shown(50000, str):en%}"
+    ('70,3125\\xa0%', '5\\xa0%')
+    """
 
     def __init__(self, value: object, money: Callable[[int], str]) -> None:
         self.value = value
         self.money = money
 
     def __format__(self, spec: str) -> str:
-        if spec != "m":
+        if spec not in {"m", *_SHARES}:
             return format(self.value, spec)
         assert isinstance(self.value, int)
-        return self.money(self.value)
+        return self.money(self.value) if spec == "m" else _share(self.value, _SHARES[spec])
+
+
+_SHARES: Final[Mapping[str, str]] = {"pt%": ",", "en%": "."}
+"""How a share in parts of a million is asked for, and its decimal mark."""
+
+
+def _share(ppm: int, mark: str) -> str:
+    whole, part = divmod(ppm, 10_000)
+    return f"{whole}{mark}{part:04}".rstrip("0").rstrip(mark) + "\N{NO-BREAK SPACE}%"
 
 
 def money_text(units: Minor) -> str:

@@ -9,9 +9,9 @@ from projections.replay.record import PoolState
 from projections.replay.settlement import Increment, Phrase, Step
 
 ACUMULADO: Final = Phrase(
-    "O acumulado tinha {opening:m}; apostas de {staked:m} a {ppm} milionésimos somam"
+    "O acumulado tinha {opening:m}; apostas de {staked:m} a {ppm:pt%} somam"
     " {increment:m}: {balance:m}.",
-    "The jackpot held {opening:m}; bets of {staked:m} at {ppm} millionths add {increment:m}:"
+    "The jackpot held {opening:m}; bets of {staked:m} at {ppm:en%} add {increment:m}:"
     " {balance:m}.",
 )
 ACUMULADO_LACKS: Final = Phrase(

@@ -213,8 +213,8 @@ def largest(pool: PoolState, names: Iterable[str], balance: Minor) -> str:
 # --- what is paid --------------------------------------------------------------------------------
 
 _SHARE: Final = Phrase(
-    "«{combination}» vale {share} milionésimos do saldo: {whole:m}.",
-    "“{combination}” is worth {share} millionths of the balance: {whole:m}.",
+    "«{combination}» vale {share:pt%} do saldo: {whole:m}.",
+    "“{combination}” is worth {share:en%} of the balance: {whole:m}.",
 )
 _FIXED: Final = Phrase(
     "«{combination}» vale a soma fixa de {whole:m}.",

@@ -142,8 +142,8 @@ def _prize(pool: PoolState, combination: int, balance: Minor, cites: Cites) -> _
         )
     else:
         phrase = Phrase(
-            f"O prémio de {pt} é {{share}} milionésimos do saldo: {{whole:m}}.",
-            f"The prize for {en} is {{share}} millionths of the balance: {{whole:m}}.",
+            f"O prémio de {pt} é {{share:pt%}} do saldo: {{whole:m}}.",
+            f"The prize for {en} is {{share:en%}} of the balance: {{whole:m}}.",
         )
     amount = max(share, fixed)
     return _Prize(

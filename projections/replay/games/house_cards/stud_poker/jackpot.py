@@ -27,9 +27,9 @@ from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 
 _PROGRESSIVO: Final = Phrase(
-    "O progressivo tinha {opening:m}; apostas de {staked:m} a {ppm} milionésimos somam"
+    "O progressivo tinha {opening:m}; apostas de {staked:m} a {ppm:pt%} somam"
     " {increment:m}: {balance:m}.",
-    "The progressive held {opening:m}; bets of {staked:m} at {ppm} millionths add {increment:m}:"
+    "The progressive held {opening:m}; bets of {staked:m} at {ppm:en%} add {increment:m}:"
     " {balance:m}.",
 )
 _REST: Final = Phrase(
@@ -131,9 +131,9 @@ class Progressive(Struct):
             )
         else:
             phrase = Phrase(
-                f"O prémio de {pt} é o maior de {{ppm}} milionésimos do saldo, {{share:m}}, e da"
+                f"O prémio de {pt} é o maior de {{ppm:pt%}} do saldo, {{share:m}}, e da"
                 " soma fixa, {fixed:m}: {whole:m}.",
-                f"The prize for {en} is the larger of {{ppm}} millionths of the balance,"
+                f"The prize for {en} is the larger of {{ppm:en%}} of the balance,"
                 " {share:m}, and the fixed sum, {fixed:m}: {whole:m}.",
             )
         said = {"ppm": ppm, "share": share, "fixed": fixed, "whole": amount}

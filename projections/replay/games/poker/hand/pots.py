@@ -71,8 +71,8 @@ BACK: Final = Phrase(
     "raised without announcing it, which is a call: {amount:m} go back",
 )
 CAGNOTTE: Final = Phrase(
-    "cagnotte da mão: {ppm} milionésimos de {pot:m} = {total:m}; desta parte {taken:m}",
-    "the hand's cagnotte: {ppm} millionths of {pot:m} = {total:m}; of this share {taken:m}",
+    "cagnotte da mão: {ppm:pt%} de {pot:m} = {total:m}; desta parte {taken:m}",
+    "the hand's cagnotte: {ppm:en%} of {pot:m} = {total:m}; of this share {taken:m}",
 )
 RECEIVES: Final = Phrase(
     "recebe {prize:m} do pote e {returned:m} de volta: {due:m}",

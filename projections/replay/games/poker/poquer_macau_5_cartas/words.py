@@ -75,8 +75,8 @@ INITIAL_EACH: Final = Phrase(
     "the player's initial commission, besides the entry: {amount:m}",
 )
 SHARE: Final = Phrase(
-    "comissão da casa: {ppm} milionésimos de {pot:m} = {total:m}; desta parte {taken:m}",
-    "the house's commission: {ppm} millionths of {pot:m} = {total:m}; of this part {taken:m}",
+    "comissão da casa: {ppm:pt%} de {pot:m} = {total:m}; desta parte {taken:m}",
+    "the house's commission: {ppm:en%} of {pot:m} = {total:m}; of this part {taken:m}",
 )
 RECEIVES: Final = Phrase(
     "recebe {prize:m} do bolo e {returned:m} de volta: {due:m}",

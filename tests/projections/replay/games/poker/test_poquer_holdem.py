@@ -214,7 +214,7 @@ def test_the_explanation_shows_the_arithmetic_in_both_languages() -> None:
         SPLIT_MAIN,
         "o pote lateral 1: o que cada aposta tem entre 25.50 e 50.00, 73.50 ao todo [NB R28]",
         SPLIT_SIDE,
-        "cagnotte da mão: 50000 milionésimos de 341.60 = 15.00; desta parte 3.56 [NB R65 a]",
+        "cagnotte da mão: 5\xa0% de 341.60 = 15.00; desta parte 3.56 [NB R65 a]",
         "recebe 77.44 do pote e 0.00 de volta: 77.44 [NB R54]",
     ]
     assert third["why"]["en"][0] == "holds straight to ace [NB R59]"

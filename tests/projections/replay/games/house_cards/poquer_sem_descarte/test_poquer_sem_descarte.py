@@ -663,8 +663,8 @@ def test_a_jogada_worked_by_hand() -> None:
     ]
     assert sum(award.from_pool for award in settlement.awards) == 1_000_300
     assert [step.text("en", settlement.awards[1]) for step in settlement.awards[1].why] == [
-        "The jackpot held 10000.00; bets of 4.00 at 750000 millionths add 3.00: 10003.00. [SD R37]",
-        "The prize for a straight flush is 100000 millionths of the balance: 1000.30. [SD R40]",
+        "The jackpot held 10000.00; bets of 4.00 at 75\xa0% add 3.00: 10003.00. [SD R37]",
+        "The prize for a straight flush is 10\xa0% of the balance: 1000.30. [SD R40]",
         "The prize of 1000.30 is divided among 2 winners: 500.15. [SD R32 c]",
     ]
     assert settlement.awards[3].why[1].text("pt", settlement.awards[3]) == (

@@ -82,7 +82,7 @@ def test_the_house_pays_fixed_sums_and_the_pool_shares(
     terms = pool(fixed=fixed, ppm=0, house_pays_fixed=house)
     (award,) = settle(jogada(goes(1, HEARTS, chip=100), pool=terms), CV).awards
     assert (award.amount, award.from_pool, award.from_house) == expected
-    word = "millionths" if award.amount == 100_000 else "fixed sum"
+    word = "%" if award.amount == 100_000 else "fixed sum"
     assert any(word in step.text("en", award) for step in award.why)
 
 

@@ -901,11 +901,11 @@ def test_a_round_from_end_to_end() -> None:
     ]
     assert [step.text("en", settlement.awards[1]) for step in settlement.awards[1].why] == [
         (
-            "The progressive held 800.00; bets of 2.00 at 750000 millionths add 1.50: 801.50."
+            "The progressive held 800.00; bets of 2.00 at 75\xa0% add 1.50: 801.50."
             " [ST R18 b]"
         ),
         (
-            "The prize for a straight flush is the larger of 100000 millionths of the balance,"
+            "The prize for a straight flush is the larger of 10\xa0% of the balance,"
             " 80.15, and the fixed sum, 40.00: 80.15. [ST R18 b, R22]"
         ),
         "711.35 are left; the minimum is 500.00: the progressive starts again at 711.35. [ST R24]",

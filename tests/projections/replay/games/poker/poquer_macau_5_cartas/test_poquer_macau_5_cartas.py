@@ -391,7 +391,7 @@ def test_the_jogada_in_words() -> None:
         "the bolo of 900.00 goes to seat 2, with three aces [M5 A5]",
         "separate bolo 1: what each holds between 250.00 and 1150.03, 2100.07 in all [M5 A11 a]",
         "separate bolo 1 of 2100.07 in equal parts among seats 3 and 7: 1050.04 [M5 A4]",
-        "the house's commission: 40000 millionths of 3000.07 = 120.00; of this part 42.00 [M5 A9]",
+        "the house's commission: 4\xa0% of 3000.07 = 120.00; of this part 42.00 [M5 A9]",
         "receives 1008.04 of the bolo and 0.00 back: 1008.04 [M5 A7]",
     ]
     assert by_seat[5]["pt"] == ["desistiu: perde 550.01 que pôs no bolo [M5 A10 b 1]"]
