@@ -8,7 +8,7 @@ make it again. Times are shown with their offset in the zone that the casinos de
 
 import io
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from datetime import UTC, date, datetime
@@ -28,6 +28,7 @@ from ledger.text.amounts import exact_text, figure_text, with_amounts
 from ledger.text.times import day_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Licensed
+from projections.reads.basis.game_names import combination_in, games_in
 from projections.reads.basis.unproved import Unproved
 from projections.reads.basis.value_words import value_in
 
@@ -295,6 +296,35 @@ class Teller:
         """
         return day_text(date.fromisoformat(day)) if day else "—"
 
+    def round(self, said: str | None) -> str:
+        """Return a round as people say it; a dash where none is told.
+
+        >>> Teller("pt").round("RA-01/2026-11-20/12"), Teller("en").round("a hand")
+        ('RA-01, jogada 12 de 20-11-2026', 'a hand')
+        """
+        if not said:
+            return "—"
+        place, _slash, rest = said.partition("/")
+        day, slash, number = rest.partition("/")
+        if not (slash and number.isdecimal() and _is_day(day)):
+            return broken(said)
+        return self.of(
+            f"{place}, jogada {number} de {self.day(day)}",
+            f"{place}, round {number} of {self.day(day)}",
+        )
+
+    def rounds(self, said: Iterable[str]) -> str:
+        """Return several rounds in words."""
+        return "; ".join(self.round(one) for one in said) or "—"
+
+    def game(self, name: str | None) -> str:
+        """Return a game by its name."""
+        return games_in(self.language).get(name, broken(name)) if name else "—"
+
+    def combination(self, name: str | None) -> str:
+        """Return a combination of cards by its name."""
+        return combination_in(self.language, name) if name else "—"
+
     def period(self, period: Period) -> str:
         """Return the gaming days of a paper."""
         return self.days(period.first, period.last)
@@ -318,6 +348,9 @@ class Teller:
     def span(self, first: int, last: int) -> str:
         """Return positions from one to another."""
         return str(first) if first == last else f"{first}–{last}"
+
+
+_is_day: Final = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
 
 
 def broken(text: str) -> str:

@@ -150,7 +150,7 @@ def _through_time(pool: Pool, name: str, text: Callable[[int | None], str], tell
 def _prize(one: Combination, tell: Teller) -> str:
     given = [tell.percent(one.ppm)] if one.ppm is not None else []
     given += [tell.money(one.fixed)] if one.fixed is not None else []
-    return f"{one.name} {tell.of(' ou ', ' or ').join(given)}"
+    return f"{tell.combination(one.name)} {tell.of(' ou ', ' or ').join(given)}"
 
 
 def _movements(days: Sequence[Statement], tell: Teller) -> Grid:
@@ -320,7 +320,7 @@ def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
                 [
                     tell.day(won.day),
                     broken(won.award),
-                    broken(won.combination or "—"),
+                    broken(tell.combination(won.combination)),
                     "—" if won.seat is None else str(won.seat),
                     tell.money(won.amount),
                     tell.money(won.from_pool),

@@ -78,7 +78,7 @@ def _whose(told: Prize, tell: Teller) -> Fields:
             ("Jackpot" if tell.language == "pt" else "Pool", found.pool),
             (tell.of("Ganho em", "Won at"), tell.time(found.at)),
             (tell.of("Mesa ou máquina", "Table or machine"), found.place or "—"),
-            (tell.of("Jogada", "Round"), found.round or "—"),
+            (tell.of("Jogada", "Round"), tell.round(found.round)),
             (
                 tell.of("Vencedor", "Winner"),
                 " · ".join(
@@ -95,7 +95,7 @@ def _whose(told: Prize, tell: Teller) -> Fields:
                 )
                 or "—",
             ),
-            (tell.of("Combinação", "Combination"), found.combination or "—"),
+            (tell.of("Combinação", "Combination"), tell.combination(found.combination)),
             (tell.of("Moeda", "Currency"), told.currency),
         ]
     )

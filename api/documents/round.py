@@ -37,7 +37,7 @@ def round_document(again: RoundAgain, language: Language, zone: str = ZONE) -> D
     blocks.append(_events(again, tell))
     return Document(
         title=tell.of("Jogada", "Round"),
-        subject=f"{closed.round} · {closed.game or '—'}",
+        subject=f"{tell.round(closed.round)} · {tell.game(closed.game)}",
         period=tell.day(closed.day),
         events=len(closed.events),
         blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
@@ -52,7 +52,7 @@ def _about(again: RoundAgain, tell: Teller) -> Fields:
         (tell.of("Lugar", "Place"), closed.place),
         (tell.of("Dia de jogo", "Gaming day"), tell.day(closed.day)),
         (tell.of("Número", "Number"), str(closed.number)),
-        (tell.of("Jogo", "Game"), closed.game or "—"),
+        (tell.of("Jogo", "Game"), tell.game(closed.game)),
         (tell.of("Aberta", "Opened"), tell.time(closed.events[0].at)),
         (tell.of("Fechada", "Closed"), tell.time(closed.events[-1].at)),
     ]

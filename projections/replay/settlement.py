@@ -78,10 +78,10 @@ class _Values:
 
 
 class _Shown:
-    """A value that knows the format ``m``, minor units as money, and a language's name with ``%``.
+    r"""A value that knows the format ``m``, minor units as money, and a language's name with ``%``.
 
     >>> f"{_Shown(703125, str):pt%}", f"{_Shown(50000, str):en%}"
-    ('70,3125\\xa0%', '5\\xa0%')
+    ('70,3125\xa0%', '5\xa0%')
     """
 
     def __init__(self, value: object, money: Callable[[int], str]) -> None:

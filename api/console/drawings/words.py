@@ -247,36 +247,6 @@ COLOURS: Final[Mapping[int, Two]] = {
     4: ("rosa", "pink"),
 }
 
-COMBINATIONS: Final[Mapping[str, Two]] = {
-    "real": ("sequência real", "royal flush"),
-    "cor": ("cor", "flush"),
-    "sequencia_de_cor": ("sequência de cor", "straight flush"),
-    "poquer": ("póquer", "four of a kind"),
-    "full": ("fullen", "full house"),
-    "sequencia": ("sequência", "straight"),
-    "trio": ("trio", "three of a kind"),
-    "dois_pares": ("dois pares", "two pairs"),
-    "par": ("par", "pair"),
-    "carta_maior": ("carta maior", "high card"),
-    "cartas_maiores": ("cartas maiores", "high cards"),
-    "cinco_diferentes": ("cinco cartas diferentes", "five odd cards"),
-    "as_rei": ("ás e rei", "ace-king"),
-    "naipe_real": ("naipe real", "royal flush"),
-    "sequencia_de_naipe": ("sequência de naipe", "straight flush"),
-    "quatro_iguais": ("quatro iguais", "four alike"),
-    "trio_par": ("trio e par", "full house"),
-    "maior_carta": ("maior carta", "high card"),
-    "nada": ("nada", "nothing"),
-    "um_par": ("um par", "a pair"),
-    "fullen": ("fullen", "full house"),
-    "sequencia_da_cor": ("sequência da cor", "straight flush"),
-    "figuras": ("figuras", "court cards"),
-    "sequencia_maxima_da_cor": ("sequência máxima da cor", "royal flush"),
-    "figuras_simples": ("figuras simples", "court cards"),
-    "figuras_da_cor": ("figuras da cor", "suited court"),
-}
-"""Combinations of cards that a prize or a pair of hands goes by."""
-
 
 def spoken(word: str) -> str:
     """Return a code as a reader sees it where nobody wrote words for it."""

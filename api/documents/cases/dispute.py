@@ -30,6 +30,7 @@ from projections.reads.log.told import Told
 from projections.replay.record import paid_by_seat
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Outcome, describe
+from projections.stages.reviews.reviews import Dispute
 
 Two = tuple[str, str]
 _SUBJECTS: Final[Mapping[str, Two]] = {
@@ -141,7 +142,9 @@ def _paper(case: Case, blocks: list[Block], title: str, end: str, tell: Teller) 
     return Document(
         title=title,
         subject=dispute.dispute,
-        period=", ".join(one.closed.round for one in case.rounds) or dispute.machine or "—",
+        period=tell.rounds(one.closed.round for one in case.rounds)
+        if case.rounds
+        else dispute.machine or "—",
         events=len(case.file.words) + sum(len(one.closed.events) for one in case.rounds),
         blocks=[one for one in blocks if not isinstance(one, Grid) or one.rows],
         command=f"GET /v1/disputes/{dispute.dispute}/{end}?lang={tell.language}",
@@ -157,6 +160,16 @@ def _two(words: Mapping[str, Two], word: str, tell: Teller) -> str:
     return word if found is None else tell.of(*found)
 
 
+def _subject(dispute: Dispute, tell: Teller) -> list[tuple[str, str]]:
+    """Return what a case is about: of round, machine and ticket those that it names."""
+    named = (
+        (tell.of("Jogadas", "Rounds"), tell.rounds(dispute.rounds) if dispute.rounds else ""),
+        (tell.of("Máquina", "Machine"), dispute.machine or ""),
+        (tell.of("Bilhete", "Ticket"), dispute.ticket or ""),
+    )
+    return [(name, said) for name, said in named if said]
+
+
 def _claim(case: Case, tell: Teller) -> Fields:
     dispute, heard = case.file.case, case.heard
     term = _two(_CAME, heard.came, tell)
@@ -169,9 +182,7 @@ def _claim(case: Case, tell: Teller) -> Fields:
         [
             (tell.of("Processo", "Case"), dispute.dispute),
             (tell.of("Sobre", "About"), _two(_SUBJECTS, dispute.subject, tell)),
-            (tell.of("Jogadas", "Rounds"), ", ".join(dispute.rounds) or "—"),
-            (tell.of("Máquina", "Machine"), dispute.machine or "—"),
-            (tell.of("Bilhete", "Ticket"), dispute.ticket or "—"),
+            *_subject(dispute, tell),
             (
                 tell.of("Reclamante (pseudónimo)", "Complainant (pseudonym)"),
                 dispute.complainant or "—",
@@ -239,7 +250,7 @@ def _row(name: str, one: Sums, tell: Teller) -> list[Any]:
 
 def _replayed(case: Case, again: RoundAgain, tell: Teller) -> list[Block]:
     """Return a round in dispute: money by seat, and why what is due to the one in dispute is."""
-    title = tell.of(f"Repetição: {again.closed.round}", f"Replay: {again.closed.round}")
+    title = tell.of("Repetição: ", "Replay: ") + tell.round(again.closed.round)
     verdict = again.verdict
     if verdict is None:
         said = tell.of(

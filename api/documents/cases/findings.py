@@ -236,7 +236,7 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
     positions: Sequence[int] = row["positions"]
     state: str = row["state"]
     return [
-        broken(row["round"] or row["place"] or "—"),
+        tell.round(row["round"]) if row["round"] else broken(row["place"] or "—"),
         broken(", ".join(one for one in about if one) or "—"),
         broken(citation_text(row["rule"], tell.language)),
         broken(write.value(row["expected"]) or "—"),

@@ -130,7 +130,7 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
         assert "reserva (J3)" in note
     else:
         assert plain["Rate"] == "2 %; 2.5 % since 20-11-2026 11:00:00 (UTC-01:00)"
-        assert "real 100 % or 300$00" in plain["Combinations"].replace("\u200b", "")
+        assert "royal flush 100 % or 300$00" in plain["Combinations"].replace("\u200b", "")
         assert "reserve (J3)" in note
     bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)
     (fields,) = [dict(block.rows) for block in bare.blocks if isinstance(block, Fields)]

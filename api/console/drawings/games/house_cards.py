@@ -7,7 +7,7 @@ from api.console.drawings.felt import BANK, DISCARD, SEAT, Dealt, Felt, Stake, m
 from api.console.drawings.pieces import GOLD, Box, Drawing, Round, Shape
 from api.console.drawings.points import total_of
 from api.console.drawings.scene import Scene, Stage, bank, own
-from api.console.drawings.words import COMBINATIONS
+from projections.reads.basis.game_names import COMBINATIONS
 from projections.replay.games.house_cards.blackjack.counting import bank_points, key_of
 from projections.replay.settlement import Outcome
 

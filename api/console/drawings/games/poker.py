@@ -8,7 +8,7 @@ from typing import Final
 from api.console.drawings.felt import BOARD, SEAT, Dealt, Felt, listed, mapped
 from api.console.drawings.pieces import Box, Drawing, Shape
 from api.console.drawings.scene import Scene, Stage, known, own
-from api.console.drawings.words import COMBINATIONS
+from projections.reads.basis.game_names import COMBINATIONS
 from projections.replay.games.poker.poquer_sintetico import ranking as sintetico
 from projections.replay.games.poker.ranking import value_of
 from projections.replay.kit.cards import RANK_OF

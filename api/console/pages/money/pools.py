@@ -5,13 +5,14 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
-from api.console.drawings.words import COMBINATIONS, Words
+from api.console.drawings.words import Words
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.accounts import ACCOUNTS, MOVES, STANDING, STATUS
 from api.console.language.words import mark as _
 from api.console.pictures.charts import growth
 from api.requests import parameters as p
+from projections.reads.basis.game_names import COMBINATIONS
 from projections.reads.jackpots.growth import STEPS_MAX, growth_of, readings_of
 from projections.reads.log.told import told_of
 from projections.stages.pools.books.accounts import PARTS, SHOWN

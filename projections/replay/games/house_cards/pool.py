@@ -11,8 +11,7 @@ from projections.replay.settlement import Increment, Phrase, Step
 ACUMULADO: Final = Phrase(
     "O acumulado tinha {opening:m}; apostas de {staked:m} a {ppm:pt%} somam"
     " {increment:m}: {balance:m}.",
-    "The jackpot held {opening:m}; bets of {staked:m} at {ppm:en%} add {increment:m}:"
-    " {balance:m}.",
+    "The jackpot held {opening:m}; bets of {staked:m} at {ppm:en%} add {increment:m}: {balance:m}.",
 )
 ACUMULADO_LACKS: Final = Phrase(
     "O acumulado dá {from_pool:m}; o casino cobre {from_house:m}.",

@@ -900,10 +900,7 @@ def test_a_round_from_end_to_end() -> None:
         ),
     ]
     assert [step.text("en", settlement.awards[1]) for step in settlement.awards[1].why] == [
-        (
-            "The progressive held 800.00; bets of 2.00 at 75\xa0% add 1.50: 801.50."
-            " [ST R18 b]"
-        ),
+        ("The progressive held 800.00; bets of 2.00 at 75\xa0% add 1.50: 801.50. [ST R18 b]"),
         (
             "The prize for a straight flush is the larger of 10\xa0% of the balance,"
             " 80.15, and the fixed sum, 40.00: 80.15. [ST R18 b, R22]"
