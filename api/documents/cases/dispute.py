@@ -161,7 +161,7 @@ def _two(words: Mapping[str, Two], word: str, tell: Teller) -> str:
 
 
 def _subject(dispute: Dispute, tell: Teller) -> list[tuple[str, str]]:
-    """Return what a case is about: of round, machine and ticket those that it names."""
+    """Name the rounds, the machine and the ticket of a case, those that there are."""
     named = (
         (tell.of("Jogadas", "Rounds"), tell.rounds(dispute.rounds) if dispute.rounds else ""),
         (tell.of("Máquina", "Machine"), dispute.machine or ""),

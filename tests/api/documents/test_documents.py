@@ -526,7 +526,7 @@ def test_findings_stand_by_code_with_rule_sums_and_proof() -> None:
     pay = next(grid for title, grid in found.items() if title.startswith("PAY-DIFF"))
     first = [text.replace("\u200b", "") for text in texts(pay.rows[0])]
     assert first == [
-        "RA-01/2026-11-20/2", "lugar 3, aposta 1", "RA R42", "3.600$00",
+        "RA-01, jogada 2 de 20-11-2026", "lugar 3, aposta 1", "RA R42", "3.600$00",
         "2.600$00", f"{MINUS}1.000$00 CVE", "4, 9", "aberta", "0123456789ab" * 2,
     ]  # fmt: skip
     assert document.events == 4  # 2, 4, 9, 12
