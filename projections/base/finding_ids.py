@@ -18,6 +18,10 @@ ID_DIGITS: Final = 24
 SAID: Final = frozenset({"pt", "en"})
 """Facts that are sentences for the reader, by their language."""
 
+ONCE: Final = "once "
+"""With what the subject begins of a fault that an event shows by itself, and a correction takes
+back: it is no part of the id, since such a fault was told without a subject once."""
+
 
 PHRASES: Final = {
     **dict.fromkeys(("P3-BANK", "PK-BANK"), ("depois dos dados", "sem aposta")),
@@ -36,6 +40,8 @@ PHRASES: Final = {
 def finding_id(fault: Fault, proofs: Sequence[str], subject: str | None = None) -> str:
     """Return the id of a finding proved by events of these names."""
     facts = {name: value for name, value in _as_once(fault).items() if name not in SAID}
+    if subject is not None and subject.startswith(ONCE):
+        subject = None
     return _hash(
         fault.code,
         fault.place,

@@ -1,10 +1,12 @@
 """Poison nights: half the places' events are altered at random, and still taken by the door."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Final
 
 import psycopg
 import pytest
@@ -26,7 +28,7 @@ from projections.running.building import rebuild
 from projections.running.checking import told_again
 from projections.running.pipeline import events_of
 from projections.running.runner import Runner
-from tests.acceptance.every_answer import asked_for_everything
+from tests.acceptance.every_answer import asked_for_everything, everything
 from tests.acceptance.poisoned import (
     COMPARED,
     Night,
@@ -180,3 +182,57 @@ def test_poison_of_other_seeds(
 ) -> None:
     """The same of five more nights, three times as many of their events altered."""
     walked(postgres_urls, postgres_maintenance, tmp_path, seed, 0.3, most=60)
+
+
+# --- a sample, in the suite -----------------------------------------------------------------------
+
+SAMPLED: Final = 5
+SAMPLED_RATE: Final = 0.3
+SAMPLED_PLACES: Final = ("RA-01", "SD-01", "BI-01", "MQ-01", "JP-01")
+"""A wheel, cards with a jackpot, the bingo room, machines and their prizes: all of them altered."""
+EACH: Final = 8
+"""Of the addresses of a kind each of this number is asked for, of one thing."""
+
+
+class Granting(Inside):
+    """A ledger whose bingo rooms go on, whatever their records lack."""
+
+    @override
+    def gate(self, place: str, wanted: str | None) -> bool:
+        super().gate(place, wanted)
+        return True
+
+
+def _kind(template: str) -> str:
+    """Return what an address answers with."""
+    if "/exports/" in template or "format=" in template:
+        return "file"
+    if "pdf" in template:
+        return "paper"
+    return "route" if template.startswith("/v1") else "page"
+
+
+@pytest.mark.parametrize("seed", [SAMPLED, *(pytest.param(1, marks=pytest.mark.deep),)])
+def test_a_sample_of_all_that_can_be_asked_answers(recorded_casino: Casino, seed: int) -> None:
+    """Whatever five places say that the door takes: pages, routes, files and papers answer."""
+    installation = recorded_casino.installation
+    floor = [one for one in seatings(0.05) if one.place in SAMPLED_PLACES]
+    poisoner = Poisoner(list(SAMPLED_PLACES), seed, SAMPLED_RATE, {})
+    house = Granting(installation)
+    play(house, Floor(floor, seed=seed), seed=seed, alter=poisoner.alter)
+    house.close()
+    assert len(poisoner.altered) > 100
+    installation.log.checkpoint()
+    judge_all(recorded_casino.conninfo)
+    seen = Counter[str]()
+
+    def wanted(template: str) -> bool:
+        seen[_kind(template)] += 1
+        return seen[_kind(template)] % EACH == seed % EACH
+
+    asked = Counter[str]()
+    for one in everything(recorded_casino, 1, seed, wanted=wanted):
+        assert one.answer.status_code == 200, (one.address, one.answer.text[:500])
+        asked[_kind(one.template)] += 1
+    assert asked.keys() == {"page", "route", "file", "paper"}
+    assert asked.total() > 20

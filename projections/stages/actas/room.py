@@ -1,6 +1,6 @@
 """A bingo room: its session, where each series goes on, what the gate granted (BI R36-R38, R58)."""
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from projections.stages.actas.ball_sets import Balls
 from projections.stages.actas.jogada import Jogada
@@ -22,7 +22,7 @@ class Room(Struct, kw_only=True):
     place: str
     session: Session | None = None
     balls: Balls = field(default_factory=Balls)
-    changed: list[Changed] = field(default_factory=list[Changed])
+    changed: list[Changed] | UnsetType = UNSET
     """The last sets that took the place of another: they may still be put right."""
     next_card: dict[str, int] = field(default_factory=dict[str, int])
     """Series to the number after the last card sold."""

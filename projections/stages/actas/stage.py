@@ -31,6 +31,7 @@ from ledger.events.registry import LedgerFounded, OpeningDeclared
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import ClosedRound, Event, JudgedRound
+from projections.base.finding_ids import ONCE
 from projections.base.produced import Change, Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
@@ -349,25 +350,26 @@ class Actas(Stage):
         before = deepcopy(room.balls)
         found = list(replaced_set_faults(event, payload, before))
         if found:
-            produced.about.append((f"balls {event.name}", found))
+            produced.about.append((f"{ONCE}balls {event.name}", found))
         change_set(payload, room.balls)
         balls = room.balls
         changed = Changed(position=event.position, before=before, name=balls.name, uses=balls.uses)
-        room.changed = [*room.changed[1 - CHANGED_KEPT :], changed]
+        room.changed = [*(room.changed or ())[1 - CHANGED_KEPT :], changed]
 
     def _replace_again(self, room: Room, change: Change, produced: Produced) -> None:
         """Let another set of balls have been taken, or none; what it served since stays served."""
         target, now = change.target, change.payload
-        one = next((each for each in room.changed if each.position == target.position), None)
+        changed = room.changed or []
+        one = next((each for each in changed if each.position == target.position), None)
         if one is None:
             return
         balls = deepcopy(one.before)
         taken = isinstance(now, BallSetReplaced) and not now.balls
         found = list(replaced_set_faults(target, now, balls)) if taken else []
-        produced.about.append((f"balls {target.name}", found))
+        produced.about.append((f"{ONCE}balls {target.name}", found))
         if taken:
             change_set(now, balls)
-        if one is room.changed[-1] and room.balls.name == one.name:
+        if one is changed[-1] and room.balls.name == one.name:
             served = room.balls.uses - one.uses
             one.name, one.uses = balls.name, balls.uses
             balls.uses += served

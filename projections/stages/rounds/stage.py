@@ -20,6 +20,7 @@ from ledger.ids import split_round
 from projections.base.corrected import Corrections
 from projections.base.errors import HALTING, told
 from projections.base.event import ClosedRound, Event, Table
+from projections.base.finding_ids import ONCE
 from projections.base.parameter_book import ParameterBook
 from projections.base.produced import ROUNDS, Change, Fault, Overdue, Produced
 from projections.base.rows import Schema, Writes
@@ -450,7 +451,7 @@ class Rounds(Stage):
     def _tell_beyond(
         self, one: Round, said: Sequence[Event], beyond: Sequence[Event], produced: Produced
     ) -> None:
-        """Find what was told of a round after its close as that is now, and no play of it."""
+        """Find the events told of a round after its close as that is now, and no play before it."""
         first = next(each.position for each in said if each.kind == _CLOSED)
         left = {each.position for each in beyond if self._corrections.mended(each) is not None}
         for each in said:
@@ -881,7 +882,7 @@ _DAY_CLOSED: Final = GamingDayClosed.KIND
 
 def _after(event: Event) -> str:
     """Return the subject of what is said of a round after its close."""
-    return f"after the close {event.name}"
+    return f"{ONCE}closed {event.name}"
 
 
 def _cannot(name: str, waiting: Waiting, position: int, why: str) -> Overdue:

@@ -390,7 +390,7 @@ def _into_again(books: Books, first: Event, void: Event, standing: PoolStake) ->
 
 
 class _Told(NamedTuple):
-    """What all events say now of one stake of a device elsewhere."""
+    """The events that tell now of a stake of a device elsewhere."""
 
     first: Event | None = None
     """The first that tells it: it has the credit."""
@@ -402,7 +402,7 @@ class _Told(NamedTuple):
 def _told_of(
     records: Records, payload: PoolStake, before: tuple[int, PoolStake | None] | None = None
 ) -> _Told:
-    """Return what is told of the stake that a payload names.
+    """Return the events that tell of the stake that a payload names.
 
     ``before`` is a corrected event's position with what it said before it was corrected.
     """

@@ -21,7 +21,7 @@ from ops.simulator.games.house_cards.blackjack.game import Blackjack
 from ops.simulator.games.poker.poquer_holdem import PoquerHoldem
 from ops.simulator.games.wheels.roulette.roleta_americana import RoletaAmericana
 from projections.base.event import Event
-from projections.base.finding_ids import PHRASES, finding_id, former_id
+from projections.base.finding_ids import ONCE, PHRASES, finding_id, former_id
 from projections.base.produced import Fault, Produced
 from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
@@ -289,6 +289,14 @@ def test_faults_that_coincide_are_each_told() -> None:
     found = versions(stage)
     assert [row["recorded"] for row in found] == ["a", "b", "c"]
     assert len({row["id"] for row in found}) == 3
+
+
+def test_what_a_correction_takes_back_has_the_id_it_had_without_a_subject() -> None:
+    """Acts that were signed name it: a round's play after its close, a set of balls replaced."""
+    fault = Fault(code="RND-CLOSED", positions=(7,), place=PLACE, round=ROUND)
+    names = ["mesa:7"]
+    assert finding_id(fault, names, f"{ONCE}closed mesa:7") == finding_id(fault, names)
+    assert finding_id(fault, names, "session 7") != finding_id(fault, names)
 
 
 def test_faults_of_two_subjects_are_two_findings() -> None:

@@ -477,6 +477,23 @@ def test_the_plan_of_the_prizes(plano: Plano, expected: list[str]) -> None:
     assert [one for one in codes(record) if one == "BI-PCT"] == expected
 
 
+def test_a_plan_of_less_is_one_fault_and_paid_as_announced() -> None:
+    """R7: ten cards of 10.00 and 75 % for prizes: 5.00 lack, which is the plan's fault alone.
+
+    By the plan the linha is 15.00, the bingo 60.00; of 80 % the linha would have been 20.00.
+    """
+    acts = game()
+    told = [structs.replace(one, linha=1_500) if isinstance(one, Fecho) else one for one in acts]
+    plano = Plano(linha=150_000, bingo=600_000, aprovado=True)
+    pays = (prize("linha", 3, 1_500), prize("bingo", 3, 6_000))
+    record = jogada(told, plano=plano, payments=pays, records=("bets", "payouts"))
+    (plan,) = judge(record).found
+    assert (plan.code, plan.expected, plan.recorded) == (
+        "BI-PCT", "linha + bingo >= 800000", "750000"
+    )  # fmt: skip
+    assert sorted(due(record).values())[-2:] == [1_500, 6_000]
+
+
 def pooled(**others: Any) -> list[str]:
     return codes(structs.replace(with_pool(), **others))
 
