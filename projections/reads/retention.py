@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import psycopg
 from msgspec import Struct
 from psycopg import sql
-from psycopg.rows import class_row
+from psycopg.rows import class_row, tuple_row
 
 from ledger.events import FAMILIES, KINDS
 from ledger.keys import TRUST_AND_TIME_KINDS
@@ -206,6 +206,17 @@ def leaving_days(days: Sequence[DayOfClass]) -> list[date]:
     ]
 
 
+def last_positions(connection: psycopg.Connection[Any], days: Sequence[date]) -> dict[date, int]:
+    """Return the position of the last event of each gaming day, as far as it has any."""
+    query = sql.SQL(_LAST).format(s=sql.Identifier(LIVE))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return dict(cursor.execute(query, (list(days),)).fetchall())
+
+
+_LAST: Final = """
+SELECT coalesce(day, (at AT TIME ZONE 'UTC')::date), max(position) FROM {s}.history
+WHERE coalesce(day, (at AT TIME ZONE 'UTC')::date) = ANY (%s) GROUP BY 1
+"""
 _YEARS_MAX: Final = 1_000
 
 

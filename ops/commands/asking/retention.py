@@ -1,6 +1,7 @@
 """``razao retention``: the events that may leave the log, and those that must stay, by class."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Annotated, Any, Final
 
 import typer
@@ -20,11 +21,13 @@ from ops.commands.common import (
 )
 from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.screen import Screen
+from ops.outside.archive.folder import Archive, Place
 from projections.reads.retention import (
     CLASSES,
     YEARS,
     DayOfClass,
     days_of_classes,
+    last_positions,
     leaving_days,
     years_of,
 )
@@ -40,6 +43,8 @@ _WORDS: Final = {
         "texts": "textos: {count}; {due} com o prazo findo (`razao texts list --due`), "
         "{held} retidos por um litígio",
         "whole": "dias inteiros que podem ir para o arquivo: {days}",
+        "sealed": "destes, selados em {archive}: {days}",
+        "unsealed": "por selar: {days} (`razao archive seal {archive}`)",
         "said": "prazos: parâmetro {name}; um evento só sai com o seu dia inteiro, e o que "
         "uma falta ou um litígio por decidir retém fica",
     },
@@ -50,6 +55,8 @@ _WORDS: Final = {
         "texts": "texts: {count}; {due} whose years are over (`razao texts list --due`), "
         "{held} held by a case",
         "whole": "whole days that may go to the archive: {days}",
+        "sealed": "of these, sealed in {archive}: {days}",
+        "unsealed": "yet to be sealed: {days} (`razao archive seal {archive}`)",
         "said": "years: parameter {name}; an event leaves with its whole day alone, and what an "
         "undecided finding or case holds stays",
     },
@@ -63,6 +70,10 @@ def main(
     last: ToOption = None,
     name: Annotated[str | None, typer.Option("--class", help="Only this class.")] = None,
     by_day: Annotated[bool, typer.Option("--days", help="A line for each class and day.")] = False,
+    archive: Annotated[
+        str | None,
+        typer.Option(help="Say which whole days that may leave are sealed in this archive."),
+    ] = None,
     language: LangOption = "pt",
     as_json: JsonOption = False,
 ) -> None:
@@ -74,10 +85,12 @@ def main(
     words = _WORDS[language_of(language)]
     known_name("--class", name, CLASSES)
     period = period_of(first, last)
-    with asking() as (_, connection):
+    with asking() as (installation, connection):
         days = days_of_classes(connection, first=period.first, last=period.last)
         years = years_of(connection, now_of(connection))
         texts = _texts(connection)
+        leaving = leaving_days(days)
+        ends = {} if archive is None else last_positions(connection, leaving)
     chosen = [one for one in days if name is None or one.retention == name]
     if as_json:
         write_lines(_plain(one, years) for one in chosen)
@@ -88,10 +101,29 @@ def main(
         _show_classes(chosen, years, words, language)
     screen = Screen()
     screen.print(words["texts"].format(**texts), soft_wrap=True)
-    whole = [day_text(one) for one in leaving_days(days)]
-    shown = ", ".join(whole[:_SHOWN]) + (f" … ({len(whole)})" if len(whole) > _SHOWN else "")
-    screen.print(words["whole"].format(days=shown or words["none"]), soft_wrap=True)
+    screen.print(words["whole"].format(days=_listed(leaving, words)), soft_wrap=True)
+    if archive is not None:
+        until = sealed_until(Archive(archive).ranges(installation.origin))
+        for word, sealed in (("sealed", True), ("unsealed", False)):
+            of = [one for one in leaving if (ends[one] <= until) is sealed]
+            told = words[word].format(days=_listed(of, words), archive=archive)
+            screen.print(told, soft_wrap=True)
     screen.print(words["said"].format(name=YEARS), style="dim", soft_wrap=True)
+
+
+def _listed(days: Sequence[date], words: dict[str, str]) -> str:
+    """Write the first of some days, and how many they are where not all are shown."""
+    shown = ", ".join(day_text(one) for one in days[:_SHOWN])
+    return (shown + (f" … ({len(days)})" if len(days) > _SHOWN else "")) or words["none"]
+
+
+def sealed_until(places: Sequence[Place]) -> int:
+    """Return the position up to which sealed ranges follow each other from the first event on."""
+    until = 0
+    for place in sorted(places):
+        if place.first == until + 1:
+            until = place.last
+    return until
 
 
 def _texts(connection: Connection[Any]) -> dict[str, int]:

@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.casino import ORIGIN, Casino
+from ledger.events.registry import ParameterSet
+from ledger.events.rounds import RoundOpened
+from ops.commands.asking.retention import sealed_until
+from ops.outside.archive.folder import Place
+from projections.reads.retention import CLASSES, YEARS
+from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.command import Done, razao
 from tests.projections.running.test_runner import a_night
 
@@ -53,6 +58,30 @@ def test_the_house_seals_and_whoever_has_the_files_verifies(
     assert second["faults"] == []
     done = run(recorded_casino, tmp_path, "verify", archive, str(end + 1), "--no-figures")
     assert done.returncode == 0, done.stdout
+
+
+def test_retention_tells_which_days_that_may_leave_are_sealed(
+    recorded_casino: Casino, tmp_path: Path
+) -> None:
+    """A day whose years are over: yet to be sealed, and sealed once a range holds all of it."""
+    casino, archive = recorded_casino, str(tmp_path / "archive")
+    for number in range(1, 5):
+        casino.say("mesa", RoundOpened(), round_id=f"RA-01/{DAY}/{number}")
+    years = dict.fromkeys((name for name, one in CLASSES.items() if one.leaves), 0)
+    act = ParameterSet(scope="*", name=YEARS, value=years, since="2026-01-01T00:00:00.000000Z")
+    casino.approve("registo-2", casino.say("registo-1", act))
+    casino.tick()
+    casino.project()
+    asked = ("retention", "--from", DAY, "--to", DAY, "--archive", archive, "--lang", "en")
+    for until, lacking in ((casino.last // 2, True), (casino.last, False)):
+        assert run(casino, tmp_path, "seal", archive, "--until", str(until)).returncode == 0
+        told = razao(casino.superuser, tmp_path, *asked)
+        assert told.returncode == 0, told.stderr
+        day, none = "20-11-2026", "—"
+        assert f"of these, sealed in {archive}: {none if lacking else day}" in told.stdout
+        assert f"yet to be sealed: {day if lacking else none} (" in told.stdout
+    places = [Place("x", 1, 5), Place("x", 6, 9), Place("x", 12, 20)]
+    assert (sealed_until(places), sealed_until(places[1:])) == (9, 0)
 
 
 def test_the_list_tells_each_range(recorded_casino: Casino, tmp_path: Path) -> None:
