@@ -17,15 +17,19 @@ from ops.simulator.night.casino import seatings
 from ops.simulator.night.courier import merged
 from ops.simulator.parties.terminal import Ask, AskReceita, Said
 from projections.base.event import Event
+from projections.base.parameter_book import ParameterBook, Setting
 from projections.base.produced import Change, Fault, Produced
 from projections.reads.basis.value_words import value_in
 from projections.replay.kit.cards import DECK
-from projections.stages.judging.chance import LEAST, Chance, distance_of, rarity_of, weights_of
+from projections.stages.judging.chance import RESULTS as RESULTS_NEEDED
+from projections.stages.judging.chance import Chance, distance_of, rarity_of, weights_of
 from tests.fixtures.casino import Casino
 from tests.helpers.each import each
 
 RESULTS = 700
-LONG_NIGHT = 850
+LONG_NIGHT = 620
+ENOUGH = 400
+"""Results of a table of which few rounds tell their first card, or that closes early."""
 HIDDEN = {"HE-01", "OH-01"}
 """Places at which nobody may see the first card of a hand."""
 CLOSED = TableClosed(count=0)
@@ -235,6 +239,8 @@ def test_no_table_of_a_simulated_honest_night_is_told(seed: int) -> None:
         if weights_of(one.game.GAME, {}) and one.place not in HIDDEN
     ]
     stage, about, position = Chance(), dict[str, list[Fault]](), 0
+    book = ParameterBook()
+    book.add(Setting(scope="*", name=RESULTS_NEEDED, value=ENOUGH, since="2026-01-01", known=0))
     night = SimulatedCasino(floor, seed=seed)
     for telling in (night.prepare(), night.day(0)):
         for _, one in merged(telling):
@@ -244,7 +250,7 @@ def test_no_table_of_a_simulated_honest_night_is_told(seed: int) -> None:
                 one.amount = 0
             if isinstance(one, Said) and one.payload.KIND in Chance.kinds:
                 position += 1
-                produced = Produced()
+                produced = Produced(book=book)
                 stage.fold(
                     Event(position, one.source, position, one.payload.KIND, one.at, one.day,
                           one.place, one.round, one.payload),
@@ -254,4 +260,4 @@ def test_no_table_of_a_simulated_honest_night_is_told(seed: int) -> None:
     assert len(stage._tables) == len(floor)
     assert [fault for faults in about.values() for fault in faults] == []
     counted = {place: one.results for place, one in stage._tables.items()}
-    assert {place: count for place, count in counted.items() if count < LEAST} == {}
+    assert {place: count for place, count in counted.items() if count < ENOUGH} == {}
