@@ -18,6 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.answers import problems, schemas
 from api.console import pages
 from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
+from api.requests.heads import DOCS, Heads
+from api.requests.limiting import Limiting
 from api.routes import (
     accounts,
     actas,
@@ -34,7 +36,7 @@ from api.routes import (
 )
 from api.routes.files import bundles, disputes, exports
 from api.services.access_log import ReadingLog
-from api.services.deps import Bodies, Services, Working, reading_pool
+from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
 from api.services.people.sessions import Sessions
@@ -116,6 +118,7 @@ def create_app(services: Services) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         reads = ReadingLog(services.door.say)
         pool = reading_pool(services.conninfo)
+        provider = services.provider
         proofs = Proofs(services.conninfo, services.checked)
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         app.state.working = Working(
@@ -124,12 +127,17 @@ def create_app(services: Services) -> FastAPI:
             reads=reads,
             metrics=metrics,
             repeats=Repeats(),
-            sessions=Sessions(services.gate, demonstration=services.demonstration),
+            sessions=Sessions(
+                services.gate,
+                demonstration=services.demonstration,
+                provider=None if provider is None else provider.config.fingerprint,
+            ),
             proofs=proofs,
             news=news,
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
             bodies=Bodies(),
+            asked=Bodies(ASKED_SIZE_MAX),
             scope_of=scope_of,
             parameters={**_parameters_of(app.openapi()), **pages.parameters()},
         )
@@ -153,7 +161,7 @@ def create_app(services: Services) -> FastAPI:
         openapi_tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
         redirect_slashes=False,
         lifespan=lifespan,
-        docs_url="/docs",
+        docs_url=DOCS,
         redoc_url=None,
         separate_input_output_schemas=False,
     )
@@ -162,7 +170,15 @@ def create_app(services: Services) -> FastAPI:
     problems.install(app)
     pages.install(app)
     app.openapi = _documenting(app)  # type: ignore[method-assign]
+    if services.limits is not None:
+        app.add_middleware(
+            Limiting, limits=services.limits, refuse=pages.slow_down, proxies=services.proxies
+        )
     app.add_middleware(Timing, metrics=metrics)
+    build = app.build_middleware_stack
+    # Around the framework's own answers, too: those to an exception are made outside of what an
+    # app is given to stand around it.
+    app.build_middleware_stack = lambda: Heads(build())  # type: ignore[method-assign]
     return app
 
 

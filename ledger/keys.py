@@ -28,6 +28,7 @@ from ledger.events.base import Payload
 from ledger.events.bingo import ActaGateGranted
 from ledger.events.registry import (
     AccessGranted,
+    AccessGranted2,
     AccessRecorded,
     AccessWithdrawn,
     ClockTicked,
@@ -103,6 +104,7 @@ ENTITLED: Final[Mapping[str, frozenset[Role]]] = {
     RegistrarsChanged.KIND: _REGISTRARS,
     LogKeyReplaced.KIND: _REGISTRARS,
     AccessGranted.KIND: _REGISTRARS,
+    AccessGranted2.KIND: _REGISTRARS,
     AccessWithdrawn.KIND: _REGISTRARS,
     ClockTicked.KIND: _SERVICES,
     SubmissionRefused.KIND: _SERVICES,

@@ -37,6 +37,7 @@ _EXPECTED = {
     "text_keys": "a folder, or a path where one can be made",
     "policy": "a file with a policy",
     "stamps": "a file of time-stamping authorities",
+    "oidc": "a file with a login provider's configuration",
     "papers_key": "a key's file, or the pkcs11: address of a key in a token",
     "papers_certificate": "a file with certificates in PEM",
     "log": "text or json",
@@ -119,6 +120,20 @@ class Settings(BaseSettings):
     """RAZAO_STAMPS: a file of time-stamping authorities, each a line ``authority <name> <address>
     <certificates in PEM>``; needs the extra ``stamps``."""
 
+    oidc: Path | None = None
+    """RAZAO_OIDC: a login provider (OpenID Connect) by which people come in beside keys, in TOML:
+    which one, and what its groups are here; needs the extra ``oidc``."""
+
+    limits: str = ""
+    """RAZAO_LIMITS: how often somebody may ask, as ``<limit>=<a second>/<in a burst>`` with commas
+    between: ``door`` a device's key where it sends, ``caller`` any other key or session,
+    ``address`` an address, ``log`` an address that reads checkpoints and tiles, ``stranger`` an
+    address whose keys let nobody in."""
+
+    proxies: str = "127.0.0.1,::1"
+    """RAZAO_PROXIES: addresses or networks of proxies before the service, which are believed where
+    they say for whom they ask (``X-Forwarded-For``)."""
+
     papers_key: str | None = None
     """RAZAO_PAPERS_KEY: the key that signs papers (PAdES), by its file or the ``pkcs11:`` address
     of a token; needs the extra ``sign``. Its passphrase comes as a credential of systemd."""
@@ -127,7 +142,7 @@ class Settings(BaseSettings):
     """RAZAO_PAPERS_CERTIFICATE: that key's certificate and those above it, in PEM; without it the
     key certifies itself."""
 
-    @field_validator("policy", "stamps", "papers_certificate")
+    @field_validator("policy", "stamps", "oidc", "papers_certificate")
     @classmethod
     def _is_file(cls, path: Path | None) -> Path | None:
         if path is None:

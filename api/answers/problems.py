@@ -24,6 +24,7 @@ from ledger.errors import REJECTION_CODES
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_SECONDS: Final = 1
+_WAITING: Final = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS)
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -113,6 +114,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="A new request takes a new key.",
         ),
         Problem(
+            code="slow-down",
+            status=429,
+            title="Too many requests",
+            remedy="Nothing was looked at. Send the same again after `Retry-After` seconds.",
+        ),
+        Problem(
             code="internal-error",
             status=500,
             title="The service failed",
@@ -169,7 +176,7 @@ OUTCOMES: Final[Mapping[str, str]] = {
 """What can become of a segment, by the word in its line of the answer."""
 
 _BY_STATUS: Final = {404: "no-such-route", 405: "method-not-allowed", 413: "too-large"}
-ANYWAY: Final = ("invalid-request", "internal-error")
+ANYWAY: Final = ("invalid-request", "slow-down", "internal-error")
 WITH_KEY: Final = (*ANYWAY, "unauthenticated", "forbidden", "database-unreachable")
 READING: Final = (*WITH_KEY, "projections-missing")
 """What every operation, one that wants a key, or one that reads the projections may answer."""
@@ -196,7 +203,7 @@ def answer(
     if errors:
         body["errors"] = list(errors)
     sent = dict(headers or {})
-    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if problem.status in _WAITING:
         sent.setdefault("Retry-After", str(RETRY_SECONDS))
     if problem.status == HTTPStatus.UNAUTHORIZED:
         sent.setdefault("WWW-Authenticate", 'Bearer realm="razao"')
@@ -228,7 +235,7 @@ def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
         said = f"`{code}`: {problem.title}. {problem.remedy}"
         entry["description"] = "\n\n".join(filter(None, (entry["description"], said)))
         entry["content"][MEDIA_TYPE]["examples"][code] = {"value": example_of(problem)}
-        if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        if problem.status in _WAITING:
             entry["headers"] = {
                 "Retry-After": {
                     "description": "Seconds to wait.",

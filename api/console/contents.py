@@ -163,6 +163,14 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         roles=PEOPLE,
     ),
     Entry(
+        operation="showAccess",
+        address="/acessos",
+        title=_("Sessions and API keys"),
+        group=PROOF,
+        icon="out",
+        roles=PEOPLE,
+    ),
+    Entry(
         operation="showReports",
         address="/relatorios",
         title=_("Reports"),
@@ -224,6 +232,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showRule": PEOPLE,
     "showKind": PEOPLE,
     "verify": PEOPLE,
+    "endSession": PEOPLE,
     "showAct": PEOPLE,
     "prepareAct": PEOPLE,
     "deliverAct": PEOPLE,

@@ -13,7 +13,7 @@ from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Annotated, Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import psycopg
 from fastapi import Depends, Request, Response
@@ -467,20 +467,43 @@ def safe_target(said: str | None) -> str:
     return said if said.isprintable() and "\\" not in said else "/"
 
 
+def is_from_here(request: Request) -> bool:
+    """Tell whether the browser says that the form stood on a page of this host."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
 class PageRoute(APIRoute):
-    """A route whose refusals and failures are pages, in the reader's language."""
+    """A route whose refusals and failures are pages, in the reader's language.
+
+    What another site's page sends changes nothing here, whatever it brings.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the handler that answers with a page, whatever happens."""
         answer = super().get_route_handler()
 
         async def answering(request: Request) -> Response:
+            if request.method not in _READING and not is_from_here(request):
+                return _from_elsewhere(public(request))
             try:
                 return await answer(request)
             except Exception as error:  # noqa: BLE001 - a page says so, and the log has the rest
                 return failed(request, error)
 
         return answering
+
+
+_READING: Final = frozenset(("GET", "HEAD"))
+
+
+def _from_elsewhere(page: Frame) -> Response:
+    title = page.say(_("This came from a page of another site."))
+    said = page.say(_("Nothing was changed. Open the page here, and send it from there."))
+    return page.state(title, said, status=403, sign="lock")
 
 
 def failed(request: Request, error: Exception) -> Response:
@@ -586,9 +609,9 @@ _PAGES: Final[
 """What a page says of each refusal and failure; of any other, a number to quote."""
 
 
-def public(request: Request) -> Frame:
-    """Return a page without a ledger, for whoever has not signed in."""
-    return Frame(request, session_of(request), None)
+def public(request: Request, *, signed: bool = True) -> Frame:
+    """Return a page without a ledger, for whoever has not signed in, or has just left."""
+    return Frame(request, session_of(request) if signed else None, None)
 
 
 assert all(roles <= PEOPLE for roles in ROLES.values()), "a device's key opens no page"

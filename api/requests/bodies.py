@@ -7,6 +7,7 @@ from typing import Final
 from fastapi import Request
 
 from api.errors import ProblemError
+from api.services.api_keys import Caller, Role
 from api.services.deps import working
 
 LINES: Final = "application/x-ndjson"
@@ -18,23 +19,24 @@ _CLOSE: Final = {"Connection": "close"}
 
 
 @asynccontextmanager
-async def lines_of(request: Request, size_max: int) -> AsyncGenerator[list[bytes]]:
+async def lines_of(request: Request, caller: Caller, size_max: int) -> AsyncGenerator[list[bytes]]:
     """Read the body's lines in order, without those that say nothing, for as long as the block.
 
     The limits hold while the body comes in: of one that is too large no more is kept than that,
-    and all bodies together take no more than the app has for them.
+    and all bodies together take no more than the app has for them, nor a caller's than his part.
 
     Raises:
         ProblemError: it is no body of lines, or too large, or there are too many others.
 
     """
     _check_head(request, size_max)
-    held = working(request).bodies
+    work = working(request)
+    held = work.bodies if caller.role is Role.SOURCE else work.asked
     body = bytearray()
     lines = 0
     try:
         async for part in request.stream():
-            if not held.take(len(part)):
+            if not held.take(caller.name, len(part)):
                 raise ProblemError("busy", "too many bodies come in at once", headers=_CLOSE)
             body += part
             lines += part.count(b"\n")
@@ -44,7 +46,7 @@ async def lines_of(request: Request, size_max: int) -> AsyncGenerator[list[bytes
                 raise _too_large(LINES_MAX, "lines")
         yield [line for line in bytes(body).split(b"\n") if line.strip()]
     finally:
-        held.give_back(len(body))
+        held.give_back(caller.name, len(body))
 
 
 def _check_head(request: Request, size_max: int) -> None:

@@ -1,5 +1,6 @@
 """Bingo's actas, and the gate that a room asks before it goes on."""
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 import anyio
@@ -16,8 +17,9 @@ from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Authorised, Exporter, Reader
 from api.services import gate as gate_times
+from api.services.api_keys import Caller, Role
 from api.services.deps import Reads, working
-from api.services.gate import BehindError, Gate, GateAnswer
+from api.services.gate import BehindError, Gate, GateAnswer, NotTheirRoomError
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import Acta, acta_of, versions_of
 
@@ -96,9 +98,11 @@ def get_acta(
     response_model=GateReply,
     responses=documented(*READING, "projections-behind", "busy"),
 )
-async def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = None) -> GateReply:
+async def get_gate(
+    caller: Reader, request: Request, room: RoomPath, wanted: Next = None
+) -> GateReply:
     """Return the present answer of the gate of BI R60; nothing is granted."""
-    return await _reply(request, room, wanted, grant=False)
+    return await _reply(request, caller, room, wanted, grant=False)
 
 
 @router.post(
@@ -109,37 +113,43 @@ async def get_gate(_: Reader, request: Request, room: RoomPath, wanted: Next = N
     responses=documented(*READING, "projections-behind", "busy"),
 )
 async def ask_gate(
-    _: Authorised, request: Request, room: RoomPath, wanted: Next = None
+    caller: Authorised, request: Request, room: RoomPath, wanted: Next = None
 ) -> GateReply:
     """Ask whether a jogada may open, or the session close; the yes is recorded and given once.
 
     Of two who ask at the same time one passes: the other reads that it was given before.
     """
-    return await _reply(request, room, wanted, grant=True)
+    return await _reply(request, caller, room, wanted, grant=True)
 
 
-async def _reply(request: Request, room: str, wanted: str | None, *, grant: bool) -> GateReply:
+async def _reply(
+    request: Request, caller: Caller, room: str, wanted: str | None, *, grant: bool
+) -> GateReply:
     """Answer a room in a thread of the gate's own, and within bounds.
 
     Who waits for the projections must not keep those waiting who only read.
 
     Raises:
-        ProblemError: too many rooms wait, or nobody could answer in time.
+        ProblemError: too many rooms wait, nobody could answer in time, or a device asks for
+            another's room.
 
     """
     work = working(request)
     if work.gates.statistics().tasks_waiting >= GATE_WAITING_MAX:
         raise ProblemError("busy", f"{GATE_WAITING_MAX} requests wait at the gate already")
     gate = Gate(work.services.conninfo, work.services.door.say)
-    ask = gate.ask if grant else gate.look
+    sources = caller.sources if caller.role is Role.SOURCE else None
+    ask = partial(gate.ask if grant else gate.look, room, wanted, sources=sources)
     answer: GateAnswer | None = None
     # Whoever has a thread already is answered: a yes that was recorded is told.
     with anyio.move_on_after(gate_times.WAIT_SECONDS):
         try:
-            answer = await anyio.to_thread.run_sync(ask, room, wanted, limiter=work.gates)
+            answer = await anyio.to_thread.run_sync(ask, limiter=work.gates)
         except BehindError as error:
             work.metrics.gate.labels("behind").inc()
             raise ProblemError("projections-behind", str(error)) from error
+        except NotTheirRoomError as error:
+            raise ProblemError("forbidden", str(error)) from error
     if answer is None:
         work.metrics.gate.labels("behind").inc()
         raise ProblemError("projections-behind", "other rooms were answered all the while")

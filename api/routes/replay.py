@@ -87,7 +87,7 @@ async def replay_records(
 
     The answer has one `ReplayLine` a line that says something, in order.
     """
-    async with lines_of(request, BODY_SIZE_MAX) as lines:
+    async with lines_of(request, caller, BODY_SIZE_MAX) as lines:
         if not lines:
             raise ProblemError("invalid-request", "body: expected at least one line, a record")
         if len(lines) > RECORDS_MAX:

@@ -91,7 +91,7 @@ async def submit_events(request: Request, caller: Source, *, dry_run: DryRun = F
     request is not. The same bytes again get the same receipt for ever, so whoever is in doubt
     sends again.
     """
-    async with lines_of(request, BODY_SIZE_MAX) as lines:
+    async with lines_of(request, caller, BODY_SIZE_MAX) as lines:
         if not lines:
             raise ProblemError("invalid-request", "body: expected at least one line, a segment")
         work = working(request)

@@ -84,14 +84,14 @@ def _lines(description: str, example: str) -> dict[str, object]:
         }
     },
 )
-async def deposit_texts(request: Request, _: Source) -> Response:
+async def deposit_texts(request: Request, caller: Source) -> Response:
     """Keep texts apart from the ledger, encrypted, each under a key of its own.
 
     The answer has each one's commitment, SHA-256 of the salt and the text's UTF-8: it stands in the
     event, and the text can be erased with its salt. The same line again gets the same answer. An
     event whose text was never handed in is recorded all the same; its text is *not deposited*.
     """
-    async with lines_of(request, BODY_SIZE_MAX) as lines:
+    async with lines_of(request, caller, BODY_SIZE_MAX) as lines:
         if not 1 <= len(lines) <= LINES_MAX:
             raise ProblemError(
                 "invalid-request", f"body: expected 1 to {LINES_MAX} lines, got {len(lines)}"

@@ -10,7 +10,7 @@ import re
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, Literal, Protocol, Self
@@ -77,6 +77,30 @@ class ApiKey(Struct, frozen=True, kw_only=True):
         if self.revoked is not None:
             return "revoked"
         return "expired" if self.expires is not None and self.expires <= now else "living"
+
+
+class NewKey(Struct, frozen=True, kw_only=True):
+    """A key that was made, and is stored nowhere yet."""
+
+    token: str
+    """The key itself: whoever has it comes in."""
+    made: datetime
+
+    @property
+    def prefix(self) -> str:
+        """The key's beginning after its mark, by which it is found."""
+        return self.token.split("_")[1]
+
+    @property
+    def hash(self) -> bytes:
+        """The SHA-256 that is kept of the key."""
+        return _hash_of(self.token)
+
+
+def new_key() -> NewKey:
+    """Make a key: 256 random bits under a name to find them by."""
+    prefix, secret = secrets.token_hex(_PREFIX_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
+    return NewKey(token=f"{MARK}_{prefix}_{secret}", made=datetime.now(UTC))
 
 
 class Gatekeeper(Protocol):
@@ -199,33 +223,37 @@ class Keeper:
         *,
         scope: Scope = EVERY_CASINO,
         expires: datetime | None = None,
+        key: NewKey | None = None,
     ) -> str:
         """Return a new key, which is nowhere else from now on; without ``expires`` it never ends.
+
+        ``key`` is one that was made before, for the event that grants it.
 
         Raises:
             NameTakenError: a living key bears the name.
 
         """
         assert (role is Role.SOURCE) == bool(sources)
-        prefix = secrets.token_hex(_PREFIX_BYTES)
-        token = f"{MARK}_{prefix}_{secrets.token_urlsafe(_SECRET_BYTES)}"
+        made = new_key() if key is None else key
         try:
             self._connection.execute(
-                "INSERT INTO access.api_key (prefix, hash, name, role, sources, casinos, expires) "
-                "VALUES (%s, %s, %s, %s, %s, %s, %s)",
+                "INSERT INTO access.api_key "
+                "(prefix, hash, name, role, sources, casinos, expires, issued) "
+                "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
                 (
-                    prefix,
-                    _hash_of(token),
+                    made.prefix,
+                    made.hash,
                     name,
                     role.value,
                     list(sources),
                     None if scope.casinos is None else sorted(scope.casinos),
                     expires,
+                    made.made,
                 ),
             )
         except psycopg.errors.UniqueViolation:
             raise NameTakenError(f"an API key named {name} is in use; revoke it first") from None
-        return token
+        return made.token
 
     def living(self, name: str) -> ApiKey:
         """Return the living key of a name.

@@ -4,6 +4,7 @@ A route that reads gets a :class:`View`: one read-only transaction of one role, 
 in one answer was true at one moment, and nothing it asks can change anything.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from api.services.api_keys import Gatekeeper
 from api.services.checkpoints import Checkpoints
 from api.services.metrics import Metrics
 from api.services.news import News
+from api.services.people.limits import Limits, Network
+from api.services.people.oidc import Provider
 from api.services.people.sessions import Sessions
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
@@ -40,28 +43,36 @@ from projections.running.houses import HOUSE
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
 STATEMENT_SECONDS_MAX: Final = 30
-BODIES_SIZE_MAX: Final = 128_000_000
-"""Of all bodies at a time: sixteen of the largest, or a thousand of a segment's size."""
+BODIES_SIZE_MAX: Final = 96_000_000
+"""Of all bodies of devices at a time: twelve of the largest, or a thousand of a segment's size."""
+ASKED_SIZE_MAX: Final = 32_000_000
+"""Of all bodies of people, who can fill no device's place."""
+SHARE_MAX: Final = 4
+"""So many of one key's part make the whole: none can fill it for all others."""
 
 
 class Bodies:
     """Counts the bytes of all bodies that are read or answered now; one thread asks."""
 
     def __init__(self, most: int = BODIES_SIZE_MAX) -> None:
-        """Hold none yet, and never more than ``most``."""
+        """Hold none yet, and never more than ``most``, nor of one caller more than his part."""
         self._most = most
-        self._held = 0
+        self._held = Counter[str]()
 
-    def take(self, size: int) -> bool:
-        """Hold so many bytes more; tell whether there is room for them."""
-        if self._held + size > self._most:
+    def take(self, whose: str, size: int) -> bool:
+        """Hold so many bytes more of a caller; tell whether there is room for them."""
+        if self._held.total() + size > self._most:
             return False
-        self._held += size
+        if (self._held[whose] + size) * SHARE_MAX > self._most:
+            return False
+        self._held[whose] += size
         return True
 
-    def give_back(self, size: int) -> None:
-        """Hold so many bytes less."""
-        self._held -= size
+    def give_back(self, whose: str, size: int) -> None:
+        """Hold so many bytes less of a caller."""
+        self._held[whose] -= size
+        if self._held[whose] <= 0:
+            del self._held[whose]
 
 
 class Entrance(Protocol):
@@ -112,6 +123,12 @@ class Services:
     """The program that checks bundles, which is put into each."""
     sign_paper: Callable[[bytes], bytes] | None = None
     """Signs a paper that is handed out with its proof; None where this house has no key for it."""
+    provider: Provider | None = None
+    """By whom people sign in beside keys; None where keys are the one way."""
+    limits: Limits | None = None
+    """How often somebody may ask; None where nobody counts."""
+    proxies: Sequence[Network] = ()
+    """Those that are believed where they say for whom they ask."""
     demonstration: bool = False
     """Whether each role of the console is one click away, without a key."""
     checked: Checked | None = None
@@ -143,6 +160,9 @@ class Working:
     gates: CapacityLimiter
     """Threads that may wait at the gate of R60."""
     bodies: Bodies
+    """Bodies of devices."""
+    asked: Bodies
+    """Bodies of people."""
     scope_of: Callable[[Request], Scope]
     """Returns of which casinos whoever asks may read."""
     parameters: Mapping[str, frozenset[str]]

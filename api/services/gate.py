@@ -33,6 +33,10 @@ class BehindError(RuntimeError):
     """The projections do not reach the log's end, so that nobody can say what is complete."""
 
 
+class NotTheirRoomError(RuntimeError):
+    """Another source speaks for the room."""
+
+
 class GateAnswer(Struct, frozen=True, kw_only=True):
     """An answer of the gate."""
 
@@ -64,41 +68,58 @@ class Gate:
         self._say = say
         self._catch_up = catch_up
 
-    def look(self, place: str, wanted: str | None) -> GateAnswer:
-        """Return the gate's answer for now; nothing is granted."""
+    def look(
+        self, place: str, wanted: str | None, *, sources: frozenset[str] | None = None
+    ) -> GateAnswer:
+        """Return the gate's answer for now; nothing is granted.
+
+        Raises:
+            BehindError: the projections do not reach the log's end in ten seconds.
+            NotTheirRoomError: ``sources`` ask, and others speak for the room.
+
+        """
         with connect(self._conninfo) as connection:
+            _check_room(connection, place, sources)
             through = self._wait(connection)
             return _answer(place, wanted, room_of(connection, LIVE, place), through)
 
-    def ask(self, place: str, wanted: str | None) -> GateAnswer:
+    def ask(
+        self, place: str, wanted: str | None, *, sources: frozenset[str] | None = None
+    ) -> GateAnswer:
         """Ask for the permission to go on, and record a grant.
 
         Raises:
             BehindError: the projections do not reach the log's end in ten seconds, or others ask
                 for this room all the while.
+            NotTheirRoomError: ``sources`` ask, and others speak for the room.
 
         """
-        with connect(self._conninfo) as connection, _locked(connection, place):
-            through = self._wait(connection)
-            answer = _answer(place, wanted, room_of(connection, LIVE, place), through)
-            if not answer.granted:
-                return answer
-            payload: Payload = ActaGateGranted(
-                previous=answer.previous, next=wanted, through=through
-            )
-            said = self._say(payload, place=place)
-            receipt = said.receipt
-            if receipt is None:
-                raise BehindError(f"the grant was not recorded: {said.outcome}")
-            # The next who asks waits until this grant is projected, and finds it.
-            return GateAnswer(
-                place=place,
-                next=wanted,
-                granted=True,
-                previous=answer.previous,
-                through=through,
-                event=f"{receipt.source}:{receipt.first}",
-            )
+        with connect(self._conninfo) as connection:
+            _check_room(connection, place, sources)
+            with _locked(connection, place):
+                return self._granted(connection, place, wanted)
+
+    def _granted(
+        self, connection: psycopg.Connection[Any], place: str, wanted: str | None
+    ) -> GateAnswer:
+        through = self._wait(connection)
+        answer = _answer(place, wanted, room_of(connection, LIVE, place), through)
+        if not answer.granted:
+            return answer
+        payload: Payload = ActaGateGranted(previous=answer.previous, next=wanted, through=through)
+        said = self._say(payload, place=place)
+        receipt = said.receipt
+        if receipt is None:
+            raise BehindError(f"the grant was not recorded: {said.outcome}")
+        # The next who asks waits until this grant is projected, and finds it.
+        return GateAnswer(
+            place=place,
+            next=wanted,
+            granted=True,
+            previous=answer.previous,
+            through=through,
+            event=f"{receipt.source}:{receipt.first}",
+        )
 
     def _wait(self, connection: psycopg.Connection[Any]) -> int:
         """Return where the projections stand, once nothing after it could matter to a room."""
@@ -125,6 +146,29 @@ def _answer(place: str, wanted: str | None, room: Room | None, through: int) -> 
         previous=last.round if last is not None else None,
         through=through,
     )
+
+
+def _check_room(
+    connection: psycopg.Connection[Any], place: str, sources: frozenset[str] | None
+) -> None:
+    """See that the sources that ask are the room's: who opened it, or was to speak for it.
+
+    Raises:
+        NotTheirRoomError: the room is others'.
+
+    """
+    if sources is None:
+        return
+    rows = connection.execute(_SPEAKERS, {"place": place}).fetchall()
+    theirs = {row["source"] for row in rows}
+    if theirs and not theirs & sources:
+        raise NotTheirRoomError(f"{', '.join(sorted(sources))} speak for another room than {place}")
+
+
+_SPEAKERS: Final = """
+SELECT source FROM projections.scheduled WHERE place = %(place)s AND withdrawn IS NULL
+UNION SELECT source FROM projections.history WHERE place = %(place)s AND kind ^@ 'table-opened/'
+"""
 
 
 def _first_after(connection: psycopg.Connection[Any], position: int) -> int | None:

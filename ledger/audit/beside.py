@@ -1,17 +1,19 @@
 """Tables that stand beside the events, and what the events say of them.
 
 Refused bytes that prove a second story (``fork``) are kept for ever, and the service says their
-hash; a key for the HTTP API is granted and withdrawn by registrars' events. So the one cannot be
-deleted or falsified unseen, nor the other slipped in. Refused bytes that prove nothing are kept
+hash; a key for the HTTP API is granted and withdrawn by registrars' events, which since
+``access-granted/2`` hold all that its row says. So the one cannot be deleted or falsified unseen,
+nor the other slipped in or altered. Refused bytes that prove nothing are kept
 within a quota, and no event says which: of those only what no longer fits its own hash is seen.
 """
 
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 import psycopg
@@ -23,12 +25,13 @@ from ledger.audit.diagnosis import Problem
 from ledger.errors import ForkError
 from ledger.events.registry import (
     AccessGranted,
+    AccessGranted2,
     AccessWithdrawn,
     SubmissionRefused,
     SubmissionRefused2,
 )
 from ledger.events.reviews import Approval
-from ledger.signed.canonical import decode
+from ledger.signed.canonical import decode, instant
 from ledger.store.stored import Row
 
 GATE: Final = "razao_gate"
@@ -46,7 +49,7 @@ def beside_altered(conninfo: str) -> list[Problem]:
     """
     with connect_inspector(conninfo) as connection:
         refused = _said(connection, SubmissionRefused.KIND, SubmissionRefused2.KIND)
-        access = _said(connection, AccessGranted.KIND, AccessWithdrawn.KIND)
+        access = _said(connection, AccessGranted.KIND, AccessGranted2.KIND, AccessWithdrawn.KIND)
         agreed = _agreed(connection) if access else frozenset[str]()
         with connection.cursor(row_factory=tuple_row) as cursor:
             kept = cursor.execute(
@@ -137,42 +140,88 @@ def _of_kept(
             )
 
 
-def _keys(conninfo: str) -> list[tuple[str, str, bool]]:
-    """Return the keys for the HTTP API: name, role, whether it lets in."""
+class _Key(NamedTuple):
+    """A row of the keys for the HTTP API."""
+
+    prefix: str
+    hash: bytes
+    name: str
+    role: str
+    sources: list[str]
+    casinos: list[str] | None
+    expires: datetime | None
+    issued: datetime
+    revoked: datetime | None
+
+
+def _keys(conninfo: str) -> list[_Key]:
+    """Return the keys for the HTTP API."""
     given = conninfo_to_dict(conninfo)
-    given["options"] = f"{given.get('options') or ''} -c role={GATE}".strip()
+    given["options"] = f"{given.get('options') or ''} -c role={GATE} -c timezone=UTC".strip()
     with psycopg.connect(**given) as connection:  # pyright: ignore[reportArgumentType]
-        return connection.execute(
-            "SELECT name, role, revoked IS NULL FROM access.api_key ORDER BY issued, prefix"
+        rows = connection.execute(
+            "SELECT prefix, hash, name, role, sources, casinos, expires, issued, revoked "
+            "FROM access.api_key ORDER BY issued, prefix"
         ).fetchall()
+    return [_Key(*row) for row in rows]
 
 
 def _of_keys(
-    keys: Sequence[tuple[str, str, bool]],
-    access: Sequence[tuple[Row, Any]],
-    agreed: frozenset[str],
+    keys: Sequence[_Key], access: Sequence[tuple[Row, Any]], agreed: frozenset[str]
 ) -> Iterator[Problem]:
-    granted = _count(access, AccessGranted, agreed)
-    withdrawn = _count(access, AccessWithdrawn, agreed)
-    made = Counter((name, role) for name, role, lets_in in keys if lets_in or role != _SENDS)
-    living = Counter((name, role) for name, role, lets_in in keys if lets_in)
-    for (name, role), number in sorted(made.items()):
-        allowed = granted[name, role]
-        left = max(0, allowed - withdrawn[name, role])
-        if number > allowed:
-            detail = f"{number} keys of role {role}, and {allowed} were granted"
-        elif living[name, role] > left:
+    """Find keys that no event granted, or withdrew, or granted otherwise."""
+    grants = [one for row, one in access if isinstance(one, AccessGranted) and row.name in agreed]
+    whole = [one for one in grants if isinstance(one, AccessGranted2)]
+    found = {one.prefix: one for one in whole} | {one.hash: one for one in whole}
+    granted = Counter((one.source, one.role) for one in grants)
+    withdrawn = Counter(
+        (one.source, one.role) for _, one in access if isinstance(one, AccessWithdrawn)
+    )
+    made, living, ended = (Counter[tuple[str, str]]() for _ in range(3))
+    for key in keys:
+        grant = found.get(key.prefix) or found.get(key.hash.hex())
+        whose = (key.name, key.role)
+        if grant is not None:
+            yield from _altered(key, grant)
+            whose = (grant.source, grant.role)
+        elif key.revoked is None or key.role != _SENDS:
+            made[whose] += 1
+        (living if key.revoked is None else ended)[whose] += 1
+    granted_whole = Counter((one.source, one.role) for one in whole)
+    for name, role in sorted({*made, *living, *ended}):
+        whose = (name, role)
+        allowed = granted[whose] - granted_whole[whose]
+        if made[whose] > allowed:
+            detail = f"{made[whose]} keys of role {role}, and {allowed} were granted"
+        elif living[whose] > max(0, granted[whose] - withdrawn[whose]) and granted[whose]:
             detail = f"its key of role {role} lets in, and was withdrawn"
+        elif granted_whole[whose] and ended[whose] > withdrawn[whose]:
+            detail = f"its key of role {role} was ended, and no event says so"
         else:
             continue
         yield Problem(kind="api-key", source=f"API key {name}", detail=detail)
 
 
-def _count(
-    access: Sequence[tuple[Row, Any]], kind: type[Any], agreed: frozenset[str]
-) -> Mapping[tuple[str, str], int]:
-    return Counter(
-        (payload.source, payload.role)
-        for row, payload in access
-        if isinstance(payload, kind) and (kind is AccessWithdrawn or row.name in agreed)
-    )
+def _altered(key: _Key, grant: AccessGranted2) -> Iterator[Problem]:
+    """Compare a key's row with the event that granted it, column by column."""
+    pairs: Mapping[str, tuple[object, object]] = {
+        "prefix": (key.prefix, grant.prefix),
+        "hash": (key.hash.hex(), grant.hash),
+        "name": (key.name, grant.source),
+        "role": (key.role, grant.role),
+        "sources": (tuple(key.sources), grant.sources),
+        "casinos": (tuple(key.casinos or ()), grant.casinos),
+        "expires": (None if key.expires is None else instant(key.expires), grant.until),
+        "issued": (instant(key.issued), grant.made),
+    }
+    for column, (there, said) in pairs.items():
+        if there != said:
+            detail = f"its {column} is {_told(there)}, and {_told(said)} was granted"
+            yield Problem(kind="api-key", source=f"API key {grant.source}", detail=detail)
+
+
+def _told(value: object) -> str:
+    """Write a column's value; where there is none, so."""
+    if isinstance(value, tuple):
+        return ", ".join(map(str, cast("tuple[object, ...]", value))) or "none"
+    return "none" if value is None else str(value)

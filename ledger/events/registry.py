@@ -251,6 +251,22 @@ class AccessGranted(Payload, frozen=True, kw_only=True):
     until: Instant | None = None
 
 
+class AccessGranted2(AccessGranted, frozen=True, kw_only=True):
+    """An API key lets its holder in as it stands here, once another person has approved."""
+
+    KIND: ClassVar[str] = "access-granted/2"
+
+    prefix: Annotated[str, Meta(pattern="^[0-9a-f]{12}$")]
+    """How the key begins, after its mark; by it the key is found."""
+    hash: LinkHex
+    """SHA-256 of the key, which itself is written nowhere."""
+    made: Instant
+    sources: tuple[Name, ...] = ()
+    """Whose events a device sends with it."""
+    casinos: tuple[Name, ...] = ()
+    """Of which its holder reads; where none is named, of every one."""
+
+
 class AccessWithdrawn(Payload, frozen=True, kw_only=True):
     """A person's role ended."""
 
@@ -514,6 +530,7 @@ RegistryEvent = (
     | RegistrarsRecovered
     | LogKeyReplaced
     | AccessGranted
+    | AccessGranted2
     | AccessWithdrawn
     | PlaceScheduled
     | PlaceWithdrawn

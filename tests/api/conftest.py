@@ -37,7 +37,7 @@ from tests.fixtures.postgres import empty_database
 
 POOL = "acumulado"
 START = datetime(2026, 11, 20, 20, tzinfo=UTC)
-SOURCES = ("mesa-ra", "mesa-psd", "servidor")
+SOURCES = ("mesa-ra", "mesa-psd", "servidor", "sala-1")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ import pytest
 
 from api.services.api_keys import Gate, Role
 from api.services.checkpoints import Checkpoints
-from ledger.events.registry import AccessGranted, AccessWithdrawn, ClockTicked, Heartbeat
+from ledger.events.registry import AccessGranted2, AccessWithdrawn, ClockTicked, Heartbeat
 from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.cli import main
@@ -293,7 +293,8 @@ def test_a_key_is_printed_once_and_its_grant_is_an_event(razao: Run, database: D
         assert gate.caller(key) is None
     with Reader(database.login) as reader:
         said = [decode(row.envelope).payload for row in reader.page(after=0, limit=100)]
-    assert AccessGranted(source="insp-ana", role="inspector") in said
+    (given,) = (one for one in said if isinstance(one, AccessGranted2))
+    assert (given.source, given.role, given.prefix) == ("insp-ana", "inspector", key.split("_")[1])
     assert AccessWithdrawn(source="insp-ana", role="inspector", reason="left") in said
 
 

@@ -11,18 +11,20 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from api.answers.problems import answer as problem
 from api.answers.problems import of_http
 from api.console.frame import public
 from api.console.language.words import mark as _
-from api.console.pages import entrance, findings, home, live, search
+from api.console.pages import entrance, findings, home, live, provider, search
 from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import closing, counters, pools, reconciliation
-from api.console.pages.proof import readings, retention, sources, texts, verification
+from api.console.pages.proof import access, readings, retention, sources, texts, verification
 from api.console.pages.reference import catalogue, law, reports, rules, service
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     entrance.router,
+    provider.router,
     home.router,
     findings.router,
     disputes.router,
@@ -38,6 +40,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     sources.router,
     readings.router,
     retention.router,
+    access.router,
     texts.router,
     reports.router,
     rules.router,
@@ -82,11 +85,34 @@ def install(app: FastAPI) -> None:
 async def _of_http(request: Request, error: Exception) -> Response:
     """Answer people who came to an address that is none with a page, programs with a problem."""
     assert isinstance(error, HTTPException)
-    person = "text/html" in request.headers.get("accept", "")
-    of_program = request.url.path.startswith(_OF_PROGRAMS)
-    if not (error.status_code == HTTPStatus.NOT_FOUND and person and not of_program):
+    if not (error.status_code == HTTPStatus.NOT_FOUND and _is_for_people(request)):
         return await of_http(request, error)
     page = public(request)
     return page.state(
         page.say(_("There is no page at this address.")), request.url.path, status=404
     )
+
+
+def slow_down(request: Request, seconds: int) -> Response:
+    """Answer that somebody asks too often, and when to ask again: people by a page."""
+    # What comes after the head was not read, and must not be taken for the next request.
+    headers = {"Retry-After": str(seconds), "Connection": "close"}
+    if not _is_for_people(request):
+        return problem("slow-down", f"ask again in {seconds} s", headers=headers)
+    page = public(request, signed=False)
+    answer = page.state(
+        page.say(_("Too many requests.")),
+        page.ngettext(
+            "Nothing is lost. Ask again in %(num)s second.",
+            "Nothing is lost. Ask again in %(num)s seconds.",
+            seconds,
+        ),
+        status=429,
+    )
+    answer.headers.update(headers)
+    return answer
+
+
+def _is_for_people(request: Request) -> bool:
+    of_program = request.url.path.startswith(_OF_PROGRAMS)
+    return "text/html" in request.headers.get("accept", "") and not of_program

@@ -10,10 +10,11 @@ import typer
 from rich.table import Table
 
 from api.errors import NoSuchKeyError
-from api.services.api_keys import Keeper
+from api.services.api_keys import Keeper, new_key
 from api.services.api_keys import Role as ApiRole
 from ledger.door.opening import read_keyring
-from ledger.events.registry import AccessGranted, AccessWithdrawn, KeyRevoked
+from ledger.events.registry import AccessGranted2, AccessWithdrawn, KeyRevoked
+from ledger.signed.canonical import instant
 from ops.commands.common import print_whole
 from ops.commands.log import registrars
 from ops.commands.log.options import binding_of, check_name
@@ -259,9 +260,20 @@ def api(
         if any(key.name == name and key.revoked is None for key in keeper.issued()):
             raise MisuseError(f"an API key named {name} is in use; `razao keys api-revoke` ends it")
         # First the event, then the key: a grant without a key lets nobody in.
-        installation.send(installation.agreed(AccessGranted(source=name, role=role.value)))
-        ends = None if days is None else datetime.now(UTC) + timedelta(days=days)
-        key = keeper.issue(name, role, sources, scope=scope, expires=ends)
+        made = new_key()
+        ends = None if days is None else made.made + timedelta(days=days)
+        grant = AccessGranted2(
+            source=name,
+            role=role.value,
+            until=None if ends is None else instant(ends),
+            prefix=made.prefix,
+            hash=made.hash.hex(),
+            made=instant(made.made),
+            sources=tuple(sources),
+            casinos=() if scope.casinos is None else tuple(sorted(scope.casinos)),
+        )
+        installation.send(installation.agreed(grant))
+        key = keeper.issue(name, role, sources, scope=scope, expires=ends, key=made)
         Screen(stderr=True).print(
             "keep this key where nobody else sees it; it cannot be shown again", soft_wrap=True
         )

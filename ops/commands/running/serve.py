@@ -37,9 +37,11 @@ from ops.commands.running.serving.around import look_around
 from ops.commands.running.serving.clock import Clock
 from ops.commands.running.serving.figures import nobody_says, say_figures
 from ops.commands.running.serving.follower import EXCHANGED, Follower
+from ops.commands.running.serving.limiting import limits_of, proxies_of
 from ops.commands.running.serving.logs import keep_logs
 from ops.commands.running.serving.patience import PatientProtocol
 from ops.commands.running.serving.place import alone, name_sessions
+from ops.commands.running.serving.provider import provider_of, told_of
 from ops.commands.running.serving.replicated import NO_READINGS, replicated
 from ops.commands.screen import Screen
 from ops.database.postgres import use_database
@@ -90,6 +92,7 @@ def running(
     clock = Clock(installation, checkpoints)
     folders = settings or Settings()
     papers = paper_signer(folders, installation.origin)
+    provider = provider_of(folders)
     with Gate(installation.urls.login) as gate:
         follower.start()
         if ticking:
@@ -106,6 +109,9 @@ def running(
                 version=version("razao"),
                 verifier=program_text(),
                 sign_paper=None if papers is None else papers.sign,
+                provider=provider,
+                limits=limits_of(folders),
+                proxies=proxies_of(folders),
                 demonstration=demonstration,
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),
@@ -178,6 +184,8 @@ def serve(
             f"razao {services.version} serves {installation.origin} at http://{host}:{port}: "
             "the console; /docs shows the API, `razao keys api NAME --role ROLE` makes a key"
         )
+        if services.provider is not None or settings.production:
+            tell(told_of(services.provider))
         if not _is_loopback(host):
             tell(
                 f"{host} is reached from elsewhere, and keys travel as they are: put a server "

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import Any, Final
 from urllib.parse import quote, urlencode, urlsplit
@@ -197,6 +198,10 @@ class Outside(House):
         try:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
-            return response.status, response.read()
+            status, told = response.status, response.read()
         except (OSError, HTTPException) as error:
             raise UnreachableError(f"--url: {error}") from error
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            time.sleep(float(response.headers.get("Retry-After", "1")))
+            return self._ask(method, path, body, kind)
+        return status, told

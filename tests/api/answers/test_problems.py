@@ -12,6 +12,7 @@ from api.answers.problems import MEDIA_TYPE, PROBLEMS
 from api.routes.submissions import BODY_SIZE_MAX
 from api.services.api_keys import Caller, Role
 from api.services.checkpoints import Checkpoints
+from api.services.people.limits import Limit, Limits
 from ledger.door.ingestion import BusyError
 from ledger.errors import CorruptLedgerError
 from ledger.events.bingo import Breakdown
@@ -92,6 +93,7 @@ def _long(site: Site) -> Response:
         return site.post("/v1/replay", b"{}\n{}", Role.DISPUTE)
 
 
+ONE = Limits(caller=Limit(rate=0.01, burst=1))
 # How a caller meets each problem, and what has to be otherwise in the service for it.
 WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     "unauthenticated": ({}, lambda site: site.get("/v1/pools", None)),
@@ -108,6 +110,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     ),
     "invalid-request": ({}, lambda site: site.get("/v1/pools?x=1")),
     "idempotency-conflict": ({}, _conflict),
+    "slow-down": ({"limits": ONE}, lambda site: [site.get("/v1/codes") for _ in range(2)][1]),
     "internal-error": ({"gate": Broken()}, lambda site: site.get("/v1/pools")),
     "busy": ({"door": Stub(BusyError("full"))}, lambda site: site.post("/v1/events", LINE)),
     "door-closed": (
@@ -151,7 +154,7 @@ def test_each_problem_has_the_one_shape(
         assert body["detail"]
         assert body["instance"].startswith("urn:razao:request:")
         assert ("errors" in body) == (code == "invalid-request")
-        assert ("Retry-After" in response.headers) == (problem.status == 503)
+        assert ("Retry-After" in response.headers) == (problem.status in {429, 503})
 
 
 def test_a_failure_is_not_explained_to_the_caller(

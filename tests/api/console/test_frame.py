@@ -50,6 +50,7 @@ PAGES = {
     "showReconciliation": ("/reconciliacao", READERS),
     "showClosing": ("/fecho?mes=2026-11", READERS),
     "showSources": ("/fontes", PEOPLE),
+    "showAccess": ("/acessos", PEOPLE),
     "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
     "showRetention": ("/conservacao", PEOPLE),
     "showReports": ("/relatorios", READERS),
@@ -71,12 +72,15 @@ OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
 STREAMS = {"followLedger"}
 """Answers that last: ``test_live`` has them."""
-FORMS = {"verify", "prepareAct", "deliverAct"}
+FORMS = {"verify", "prepareAct", "deliverAct", "endSession"}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
 OF_NOTHING = {"showMachinePlay", "showText", "showDispute"}
 """Pages whose address above names a thing that the evening has not: they say so."""
-OPEN_TO_ALL = {"showEntrance", "enter", "leave", "setLanguage", "setTheme"}
+OPEN_TO_ALL = {
+    "showEntrance", "enter", "leave", "setLanguage", "setTheme",
+    "beginSignIn", "finishSignIn", "endAtProvider",
+}  # fmt: skip
 NOON = datetime(2026, 11, 22, 12, 6, tzinfo=UTC)
 
 

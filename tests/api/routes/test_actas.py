@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from httpx2 import Response
 
-from api.services.api_keys import Role
+from api.services.api_keys import Keeper, Role
 from ledger.events.bingo import Complaint
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, Casino
@@ -124,6 +124,20 @@ def test_many_who_wait_at_the_gate_keep_no_reader_waiting(
     assert waited < 0.9
     assert time.monotonic() - begun < 10
     assert codes == {(503, "projections-behind"), (503, "busy")}
+
+
+def test_a_device_asks_for_its_own_room_alone(room: tuple[Site, Hall]) -> None:
+    """A key of other sources is refused at the gate of a room that others opened."""
+    site, hall = room
+    address = f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2"
+    with Keeper(hall.casino.conninfo) as keeper:
+        other = keeper.issue("outra-sala", Role.SOURCE, ("sala-2",))
+    headers = {"Authorization": f"Bearer {other}"}
+    for ask in (site.client.get, site.client.post):
+        answer = ask(address, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+        assert PLACE in answer.json()["detail"]
+    assert site.post(address, b"", Role.SOURCE).json()["granted"]
 
 
 def posted(site: Site, address: str) -> Response:

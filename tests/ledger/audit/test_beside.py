@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import psycopg
 import pytest
 
+from api.services.api_keys import Keeper, Role
 from ledger.audit.beside import beside_altered
+from ledger.events.registry import AccessGranted
 from ledger.signed.sources import SourceChain
 from tests.fixtures.casino import AT, ORIGIN, Casino
 from tests.fixtures.command import razao
@@ -23,14 +25,14 @@ TAMPERINGS: Mapping[str, tuple[str, str]] = {
     "a key in another's name": (
         "UPDATE access.api_key SET revoked = now() WHERE name = 'ana'; "
         + INSERTED.format("ab" * 6, "ana", "inspector"),
-        "API key ana api-key: 2 keys of role inspector, and 1 were granted",
+        "API key ana api-key: 1 keys of role inspector, and 0 were granted",
     ),
     "a key's role": (
         (
             "ALTER TABLE access.api_key DISABLE TRIGGER ALL; "
             "UPDATE access.api_key SET role = 'admin' WHERE name = 'ana'"
         ),
-        "API key ana api-key: 1 keys of role admin, and 0 were granted",
+        "API key ana api-key: its role is admin, and inspector was granted",
     ),
     "a key that was withdrawn": (
         (
@@ -94,6 +96,59 @@ def test_each_change_beside_the_events_is_named(casino_with_keys: Casino, name: 
     found = beside_altered(casino_with_keys.conninfo)
     told = [f"{one.source} {one.kind}: {one.detail}" for one in found]
     assert any(said in one for one in told), told
+
+
+COLUMNS = {
+    "prefix": ("'cdcdcdcdcdcd'", "its prefix is cdcdcdcdcdcd, and "),
+    "hash": ("sha256('razao_dba')", "its hash is "),
+    "name": ("'outra'", "its name is outra, and leva was granted"),
+    "role": ("'inspector', sources = '{}'", "its role is inspector, and source was granted"),
+    "sources": ("ARRAY['mesa', 'servico']", "its sources is mesa, servico, and mesa was granted"),
+    "casinos": ("ARRAY['praia']", "its casinos is praia, and none was granted"),
+    "expires": ("'2036-01-01T00:00Z'", "its expires is 2036-01-01T00:00:00.000000Z, and 20"),
+    "issued": ("issued - interval '1 day'", "its issued is 20"),
+    "revoked": ("now()", "its key of role source was ended, and no event says so"),
+}
+
+
+def test_each_column_of_a_granted_key_is_bound_by_its_event(casino_with_keys: Casino) -> None:
+    """Whichever is altered is named, as it stands and as it was granted; put back, nothing is."""
+    casino, home = casino_with_keys, casino_with_keys.installation.home
+    done = razao(
+        casino.superuser, home, "keys", "api", "leva", "--role", "source", "--source", "mesa",
+        "--days", "30",
+    )  # fmt: skip
+    assert done.returncode == 0, done
+    assert beside_altered(casino.conninfo) == []
+    with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        columns = connection.execute(
+            "SELECT attname FROM pg_attribute WHERE attrelid = 'access.api_key'::regclass "
+            "AND attnum > 0 AND NOT attisdropped"
+        ).fetchall()
+        assert {name for (name,) in columns} == set(COLUMNS)
+        connection.execute("ALTER TABLE access.api_key DISABLE TRIGGER ALL")
+        connection.execute("CREATE TABLE public.was AS SELECT * FROM access.api_key")
+        for column, (value, said) in COLUMNS.items():
+            connection.execute(
+                f"UPDATE access.api_key SET {column} = {value} WHERE name = 'leva'".encode()
+            )
+            told = [f"{one.source}: {one.detail}" for one in beside_altered(casino.conninfo)]
+            assert any(f"API key leva: {said}" in one for one in told), (column, told)
+            connection.execute("DELETE FROM access.api_key")
+            connection.execute("INSERT INTO access.api_key SELECT * FROM public.was")
+    assert beside_altered(casino.conninfo) == []
+
+
+def test_a_key_granted_by_an_older_version_is_counted_as_then(casino: Casino) -> None:
+    """Of ``access-granted/1`` name and role are held to the rows, for ever."""
+    installation = casino.installation
+    installation.send(installation.agreed(AccessGranted(source="eva", role="finance")))
+    with Keeper(casino.conninfo) as keeper:
+        keeper.issue("eva", Role.FINANCE)
+        assert beside_altered(casino.conninfo) == []
+        keeper.issue("eva2", Role.FINANCE)
+    (found,) = beside_altered(casino.conninfo)
+    assert found.source == "API key eva2"
 
 
 def test_verify_names_a_key_that_nobody_granted(casino_with_keys: Casino) -> None:

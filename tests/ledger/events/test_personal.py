@@ -22,6 +22,7 @@ OF_THINGS: Final = frozenset(re.findall(r"\w+", WORDS))
 """Types of words that a house or a rule gives to things, of hashes, and of numbers."""
 OPEN: Final = {
     "access-recorded.subject": "addresses, of which whatever is no id is blotted out first",
+    "access-granted.prefix": "twelve hexadecimal digits, by which a key is found",
     "ball-landed.number": "a slot of a wheel: at most three characters",
     "parameter-set.value": "a rule's words; who sets it needs another's agreement",
     "table-opened.options": "a rule's words",

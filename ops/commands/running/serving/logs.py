@@ -23,10 +23,11 @@ _SECRETS: Final = (
     (re.compile(r"(?i)\b(password|passwd|pwd|secret|token|authorization|cookie)"
                 r"(['\"]?\s*[=:]\s*)(?:bearer\s+|basic\s+)?(?:'[^']*'|\"[^\"]*\"|[^\s,;&\"'}]+)"),
      rf"\1\2{BLOT}"),
+    (re.compile(r"\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)+"), BLOT),
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)",
                 re.DOTALL), BLOT),
 )  # fmt: skip
-"""API keys, passwords in addresses, words with a name that says so, private keys."""
+"""API keys, passwords in addresses, words with a name that says so, signed tokens, private keys."""
 
 
 def blotted(text: str) -> str:

@@ -23,6 +23,8 @@ from ledger.signed.segments import Segment
 from ops.commands.running.serving.around import look_around
 from ops.commands.running.serving.clock import Clock
 from ops.commands.running.serving.follower import EXCHANGED, Follower
+from ops.commands.running.serving.limiting import limits_of, proxies_of
+from ops.commands.running.serving.provider import provider_of
 from ops.errors import MisuseError
 from ops.installation import Installation
 from ops.outside.verifier import program_text
@@ -140,6 +142,9 @@ def replicated(
                 origin=installation.origin,
                 version=version("razao"),
                 verifier=program_text(),
+                provider=provider_of(settings),
+                limits=limits_of(settings),
+                proxies=proxies_of(settings),
                 trouble=lambda: _fed(conninfo) or follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED,
                 surroundings=lambda: look_around(settings, clock.age),

@@ -546,6 +546,32 @@ class AccessGranted(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AccessGranted2(Event):
+    """An API key lets its holder in as it stands here, once another person has approved."""
+
+    KIND: ClassVar[str] = "access-granted/2"
+
+    source: str
+    """An id or code inside a payload."""
+    role: str
+    """A word of a closed vocabulary: game, chance, cause, means …"""
+    casino: str | None = None
+    """An id or code inside a payload."""
+    until: str | None = None
+    """A time in UTC with six decimals, ``2026-11-20T22:15:31.123456Z``."""
+    prefix: str
+    """How the key begins, after its mark; by it the key is found."""
+    hash: str
+    """SHA-256 of the key, which itself is written nowhere."""
+    made: str
+    """A time in UTC with six decimals, ``2026-11-20T22:15:31.123456Z``."""
+    sources: Sequence[str] | None = None
+    """Whose events a device sends with it."""
+    casinos: Sequence[str] | None = None
+    """Of which its holder reads; where none is named, of every one."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AccessWithdrawn(Event):
     """A person's role ended."""
 
