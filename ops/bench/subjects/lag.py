@@ -7,7 +7,6 @@ Measured twice: with nobody else there, and while readers ask for pages one afte
 """
 
 import multiprocessing
-import statistics
 import threading
 import time
 from collections.abc import Generator, Iterator
@@ -115,7 +114,6 @@ class _Pace:
         self._installation = installation
         self._coming = coming
         self._events = events
-        self.medians: list[float] = []
 
     def measure(self) -> float:
         """Send for a while; return the lag in milliseconds above which one event of 100 is."""
@@ -138,7 +136,6 @@ class _Pace:
         done.set()
         watcher.join()
         lags = sorted(_lags(receipts, seen))
-        self.medians.append(statistics.median(lags))
         return quantile(lags, TAIL)
 
     def _taken(self) -> Iterator[Segment]:
