@@ -16,12 +16,22 @@ class Changed(Struct, kw_only=True):
     uses: int
 
 
+class Late(Struct, kw_only=True):
+    """A jogada of which so much was told late that its acta waits for the ledger's next tick."""
+
+    credit: int
+    """How much of acta may still be written at once for late facts; of none they wait."""
+    waits: bool = False
+
+
 class Room(Struct, kw_only=True):
     """The state of a bingo room that goes on from session to session."""
 
     place: str
     session: Session | None = None
     balls: Balls = field(default_factory=Balls)
+    late: dict[str, Late] | UnsetType = UNSET
+    """Jogadas that late facts made long actas be written anew for."""
     changed: list[Changed] | UnsetType = UNSET
     """The last sets that took the place of another: they may still be put right."""
     next_card: dict[str, int] = field(default_factory=dict[str, int])

@@ -27,7 +27,8 @@ from ledger.events.bingo import (
     Incident,
     PrizesPaid,
 )
-from ledger.events.registry import LedgerFounded, OpeningDeclared
+from ledger.events.registry import ClockTicked, LedgerFounded, OpeningDeclared
+from ledger.events.reviews import GamingDayClosed
 from ledger.events.rounds import RoundOpened
 from ledger.events.tables import TableClosed, TableOpened
 from projections.base.event import ClosedRound, Event, JudgedRound
@@ -43,7 +44,7 @@ from projections.stages.actas.ball_sets import change_set, replaced_set_faults, 
 from projections.stages.actas.checks.first_card import start_faults
 from projections.stages.actas.checks.signed_record import jogada_faults, noted_of
 from projections.stages.actas.jogada import Jogada, Registo, go_on, told
-from projections.stages.actas.room import Changed, Room
+from projections.stages.actas.room import Changed, Late, Room
 from projections.stages.actas.rows import ACTA, SESSION, acta_row, session_row
 from projections.stages.actas.sessions import Check, Session, session_faults
 from projections.stages.actas.used_cards import card_faults, destino_of, destroyed_faults
@@ -51,6 +52,10 @@ from projections.stages.actas.used_cards import card_faults, destino_of, destroy
 BALL_SET: Final = "ball_set"
 CHANGED_KEPT: Final = 8
 """Of how many changes of a room's balls it is kept how the sets stood before."""
+LENGTH_FREE: Final = 200
+"""Facts of an acta that cost a late one nothing: no simulated jogada has as many."""
+CREDIT_MAX: Final = 20_000
+"""Facts beyond that, of a jogada's acta written anew for late ones, before it waits for ticks."""
 OF_CARDS: Final = (CardsDestroyed, CardsKept, CardsDelivered)
 
 
@@ -67,6 +72,8 @@ class Actas(Stage):
     )
     kinds = kinds_of(
         LedgerFounded,
+        ClockTicked,
+        GamingDayClosed,
         OpeningDeclared,
         TableOpened,
         TableClosed,
@@ -124,6 +131,8 @@ class Actas(Stage):
         match payload:
             case LedgerFounded() if self._service is None:
                 self._service = event.source
+            case ClockTicked() | GamingDayClosed():
+                self._write_late(event, produced)
             case BingoSessionOpened():
                 self._open(event, payload, produced)
             case OpeningDeclared(subject=subject) if subject == BALL_SET:
@@ -305,7 +314,47 @@ class Actas(Stage):
                 tell(jogada, event)
             case _:
                 return
-        self._now(event, room, found, jogada, produced)
+        self._now_or_later(event, room, found, jogada, produced)
+
+    # --- long actas ----------------------------------------------------------------------------
+
+    def _now_or_later(
+        self,
+        event: Event,
+        room: Room,
+        session: Session | None,
+        jogada: Jogada,
+        produced: Produced,
+    ) -> None:
+        """Judge a record anew for a late fact; a long one, once it did so often, at the next tick.
+
+        To write an acta costs its length, which late facts add to: of each as much as is of a usual
+        jogada costs nothing, and for the rest a jogada has a credit.
+        """
+        more = _length(jogada) - LENGTH_FREE
+        if more > 0:
+            waiting = room.late or {}
+            late = waiting.get(jogada.round) or Late(credit=CREDIT_MAX)
+            late.waits = late.credit <= 0
+            late.credit -= 0 if late.waits else more
+            room.late = {**waiting, jogada.round: late}
+            self._touched.add(room.place)
+            if late.waits:
+                return
+        self._now(event, room, session, jogada, produced)
+
+    def _write_late(self, event: Event, produced: Produced) -> None:
+        """Judge the records that wait: at a tick as many as may be, before a day is closed all."""
+        left = None if isinstance(event.payload, GamingDayClosed) else CREDIT_MAX
+        for room in self._rooms.values():
+            for name, late in sorted((room.late or {}).items()):
+                session, jogada = self._find(room, name) if late.waits else (None, None)
+                if jogada is None or (left is not None and left <= 0):
+                    continue
+                late.waits = False
+                self._touched.add(room.place)
+                self._now(event, room, session, jogada, produced)
+                left = None if left is None else left - _length(jogada)
 
     def _now(
         self,
@@ -666,3 +715,10 @@ def _jogada_of(session: Session, name: str | None) -> Jogada | None:
     if name is None:
         return session.last
     return next((one for one in session.jogadas if one.round == name), None)
+
+
+def _length(jogada: Jogada) -> int:
+    """Return the number of facts in an acta, by which it costs to write."""
+    told = (jogada.reclamacoes, jogada.bolas, jogada.avarias, jogada.ocorrencias, jogada.premios)
+    cards = (jogada.usados, jogada.destinos, jogada.series)
+    return sum(map(len, (*told, *cards, jogada.registos, jogada.noted)))
