@@ -54,8 +54,11 @@ def hash_of(lines: Iterable[bytes]) -> SetHash:
     True
     """
     expand, number, size = shake_128, int.from_bytes, SIZE
-    numbers = [number(expand(line).digest(size), "little") for line in lines]
-    return SetHash(len(numbers), sum(numbers) % _MODULUS)
+    rows = total = 0
+    for line in lines:  # added as they come: all numbers in a list would lie far from the core
+        total += number(expand(line).digest(size), "little")
+        rows += 1
+    return SetHash(rows, total % _MODULUS)
 
 
 def read_stored(rows: int, total: bytes) -> SetHash:
