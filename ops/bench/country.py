@@ -291,8 +291,9 @@ class _House:
         last = _last(urls.login)
         kept = self._folder / KEPT
         kept.mkdir(exist_ok=True)
-        note = self._home / "checkpoints" / f"{self._origin}.note"
-        (kept / note.name).write_bytes(note.read_bytes())
+        name = f"{self._origin}.note"
+        whole, _, _ = (self._home / "checkpoints" / name).read_text("utf-8").rpartition("\n\n")
+        (kept / name).write_text(f"{whole}\n", encoding="utf-8")  # without what continues the tree
         signer = log_signing(self._origin, Keys(self._home, self._origin), urls.login).at(last)
         keys = "".join(f"{one.text}\n" for one in signer.keys.keys)
         (kept / f"{self._origin}.keys").write_text(keys, encoding="utf-8")
