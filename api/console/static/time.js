@@ -67,6 +67,11 @@
       if (prizes.has(moment)) parts.push(prizes.get(moment));
       said.textContent = parts.join(" · ");
     };
+    /* What stands under the drawing of where its axis begins is said of this one. */
+    const from = region.closest(".sheet")?.querySelector(".axis-from");
+    const begin = (u) => {
+      if (from) from.textContent = from.dataset.said.replace("%s", written(u.scales.y.min, told.marks));
+    };
     const drop = (u) => {
       u.ctx.save();
       u.ctx.strokeStyle = token("--bad");
@@ -106,7 +111,7 @@
         paths: () => null, stroke: token("--link"),
         points: { show: true, size: 9, width: 2, stroke: token("--link"), fill: token("--sheet") },
       }])],
-      hooks: { draw: [drop], setCursor: [say] },
+      hooks: { draw: [drop, begin], setCursor: [say] },
     }, data);
 
     const window_ = () => [u.scales.x.min, u.scales.x.max];

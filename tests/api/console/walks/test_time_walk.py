@@ -78,6 +78,8 @@ def test_keys_and_pointer_say_each_value_and_come_nearer(browser: Any, address: 
     region, said = page.locator(".scroll").first, page.locator(".browsed-said").first
     assert page.locator(".scroll.browsed canvas").count() == 1
     assert not page.locator(".plot").first.is_visible()
+    begun = page.locator(".axis-from").inner_text()
+    assert begun not in page.request.get(f"/premios/{POOL}").text(), "it is said of the other axis"
     region.focus()
     page.keyboard.press("End")
     assert told[-1] in said.inner_text()
