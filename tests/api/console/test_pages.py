@@ -159,11 +159,28 @@ def test_a_finding_shows_both_figures_its_rule_and_its_events(
         assert figure.replace(".", ",") in page
     assert html.escape(row["rule"]) in page
     (rule, *_more) = rules_cited(row["rule"])
-    assert html.escape(rule.words.partition("\n")[0]) in page
+    unmarked = page.replace("<mark>", "").replace("</mark>", "")
+    assert html.escape(rule.words.partition("\n")[0]) in unmarked
     assert rule.spoken("pt") in page
     for event in row["events"]:
         source, _, seq = event.rpartition(":")
         assert f'href="/eventos/{source}/{seq}"' in page
+
+
+def test_every_finding_shows_the_words_of_the_law_that_decide(
+    evening: Site, come_in: SignIn
+) -> None:
+    """On its page, marked within the rule's own sentences, as many rules as it quotes."""
+    signed = come_in(Role.INSPECTOR)
+    found = evening.casino.rows("SELECT id, rule FROM {s}.finding WHERE known_until IS NULL")
+    of_law = [one for one in found if rules_cited(one["rule"])]
+    assert len(of_law) >= 3
+    for one in of_law:
+        page = evening.client.get(f"/constatacoes/{one['id']}", headers=signed).text
+        marks = {html.unescape(mark) for mark in re.findall(r"<mark>(.*?)</mark>", page)}
+        first = rules_cited(one["rule"])[0]
+        assert set(first.decisive) <= marks, (one["rule"], marks)
+        assert first.decisive, one["rule"]
 
 
 def test_a_rule_stands_in_its_own_words_with_what_guards_it(evening: Site, come_in: SignIn) -> None:
