@@ -12,14 +12,22 @@ from contextlib import contextmanager
 from importlib import resources
 from typing import Any, Final, cast
 
+from ledger.events.base import Payload
+from ledger.events.bingo import BingoSessionOpened, Complaint
+from ledger.events.registry import ClockTicked
+from ledger.events.rounds import RoundOpened
 from ops.bench.casino import Bench
 from ops.bench.frame import Comparison, Goal, Plan
+from projections.base.event import Event
+from projections.base.produced import Produced
 from projections.replay.registry import decode_record, judge
+from projections.stages.actas.stage import Actas
 
 MANY: Final = 2_000
 """Of everything in a round."""
 BOUNDED: Final = Goal("rate", most=5, text="s")
 NUMBERED: Final = frozenset({"bet", "bets", "seat", "seq", "lancamento"})
+ROOM: Final = "SALA-1"
 MONSTROUS: Final[dict[str, Any]] = {"game": "bingo", "variante": 2**63 - 1, "actos": []}
 """A bingo of more numbers than any memory holds."""
 
@@ -37,7 +45,27 @@ def plan(bench: Bench) -> Generator[Plan]:
     for name, line in told.items():
         made.measures[name] = lambda line=line: seconds(line)
         made.rows.append(Comparison(name=name, own=name, goals=(BOUNDED,), unit="s"))
+    late = f"bingo, {2 * count} facts told late of one jogada"
+    made.measures[late] = lambda: told_late(2 * count)
+    made.rows.append(Comparison(name=late, own=late, goals=(BOUNDED,), unit="s"))
     yield made
+
+
+def told_late(count: int) -> float:
+    """Return how long it takes to write an acta of which so much is told after its jogada."""
+    stage, produced = Actas(), Produced()
+    named = f"{ROOM}/2026-11-20/1"
+    opened = BingoSessionOpened(session="S", variant=90, mode="physical", equipment_checked=True)
+    told: list[tuple[Payload, str | None]] = [(opened, None), (RoundOpened(session="S"), named)]
+    told += [(Complaint(complaint=f"R-{one}", about="win"), None) for one in range(count)]
+    told.append((ClockTicked(), None))
+    start = time.perf_counter()
+    for position, (payload, round_id) in enumerate(told, 1):
+        at = "2026-11-20T20:00:00.000000Z"
+        event = Event(position, "sala", position, payload.KIND, at, None, ROOM, round_id, payload)
+        stage.fold(event, produced)
+        produced.clear()
+    return time.perf_counter() - start
 
 
 def lying(count: int) -> dict[str, Any]:
