@@ -52,7 +52,7 @@ def plan(bench: Bench) -> Generator[Plan]:
 
 
 def told_late(count: int) -> float:
-    """Return how long it takes to write an acta of which so much is told after its jogada."""
+    """Return how long it takes to write an acta with that many facts told after its jogada."""
     stage, produced = Actas(), Produced()
     named = f"{ROOM}/2026-11-20/1"
     opened = BingoSessionOpened(session="S", variant=90, mode="physical", equipment_checked=True)

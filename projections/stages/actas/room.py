@@ -17,7 +17,7 @@ class Changed(Struct, kw_only=True):
 
 
 class Late(Struct, kw_only=True):
-    """A jogada of which so much was told late that its acta waits for the ledger's next tick."""
+    """A jogada whose acta late facts made long: it waits for the next tick of the ledger."""
 
     credit: int
     """How much of acta may still be written at once for late facts; of none they wait."""
