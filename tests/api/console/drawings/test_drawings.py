@@ -18,14 +18,14 @@ from api.console.drawings.scene import Scene
 from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
-from api.console.drawings.words import COMBINATIONS, Words
+from api.console.drawings.words import Words
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
 from ledger.events.outcomes import CardDealt, HandShown
 from ledger.events.rounds import BetPlaced, Payout
 from projections.base.event import Event, JudgedRound
 from projections.gather.maquinas import sheet_for
-from projections.reads.basis.game_names import games_in
+from projections.reads.basis.game_names import COMBINATIONS, games_in
 from projections.replay.codes import CODES
 from projections.replay.games.house_cards.poquer_sem_descarte import ranking as sem_descarte_ranking
 from projections.replay.games.house_cards.stud_poker import ranking as stud_ranking
