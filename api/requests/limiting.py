@@ -80,7 +80,7 @@ class Limiting:
 
     def _wait(self, scope: Scope, address: str, credential: bytes | None) -> float:
         known = credential is not None and credential in self._known
-        if not known:
+        if not known and (credential is not None or scope["path"].startswith(_SIGN_IN)):
             wait = self._strangers.lacks(address)
             if wait > 0:
                 return wait
@@ -106,7 +106,8 @@ class Limiting:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 sign_in = scope["path"].startswith(_SIGN_IN) and status in _REFUSED
-                if status == 401 or sign_in:  # noqa: PLR2004 - unauthorized
+                guess = status == 401 and credential is not None  # noqa: PLR2004 - unauthorized
+                if guess or sign_in:
                     self._strangers.take(address)
                     if credential is not None and not sign_in:
                         self._known.pop(credential, None)

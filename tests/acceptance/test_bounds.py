@@ -22,8 +22,9 @@ pytestmark = [pytest.mark.long, pytest.mark.deep]
 SIZE = 7_900_000
 GROWTH_MAX_MB = 60
 """For one body: its bytes, its lines, their answers; 25 were measured."""
-WAITS_MAX_SECONDS = 5.0
-"""How long an answer to somebody else may take meanwhile, on a machine that does other things."""
+WAITS_MAX_SECONDS = 10.0
+"""How long an answer to somebody else may take meanwhile, on a machine that does other things: less
+than who waits at the gate may wait."""
 GROWTH_OF_MANY_MAX_MB = 400
 """96 MB of bodies are held at a time, each twice for a moment; 224 were measured."""
 
@@ -119,7 +120,8 @@ def test_who_crowds_the_gate_or_hangs_stops_nobody(served: tuple[str, str, int, 
             asked = [rooms.submit(gate, address, key) for _ in range(200)]
             for _ in range(5):
                 begun = time.monotonic()
-                assert ask(f"{address}/checkpoint")[0] == 200
+                with urlopen(f"{address}/checkpoint", timeout=60) as answer:
+                    assert answer.status == 200
                 assert time.monotonic() - begun < WAITS_MAX_SECONDS
             statuses = {one.result() for one in asked}
         assert statuses <= {200, 503}, statuses

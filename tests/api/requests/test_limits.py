@@ -131,6 +131,7 @@ def test_a_strangers_guesses_stop_strangers_and_nobody_who_was_let_in(
     assert statuses(client, "/v1/events", 4, method="POST", headers=BAD) == [401, 401, 429, 429]
     assert statuses(client, "/v1/events", 3, method="POST", headers=GOOD) == [200] * 3
     assert client.post("/v1/events", headers=BAD).headers["retry-after"] == "2"
+    assert statuses(client, "/v1/findings", 2) == [401, 401], "who brings no key guesses none"
     clock.now += 2
     assert statuses(client, "/v1/events", 2, method="POST", headers=BAD) == [401, 429]
 
