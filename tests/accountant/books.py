@@ -29,10 +29,13 @@ class ChipDay:
     circulating: int = 0
 
 
-def chip_days(log: Log, tables: Iterable[TableDay]) -> dict[tuple[str, str, str], ChipDay]:
+def chip_days(
+    log: Log, tables: Iterable[TableDay], *, by_round: bool = False
+) -> dict[tuple[str, str, str], ChipDay]:
     """Return issued less redeemed by casino, currency and day, as it is known now.
 
-    Of tables without a float no chip leaves and none comes back.
+    Of tables without a float no chip leaves and none comes back. A round's are of its table's day,
+    or of its own where they are booked.
     """
     days: dict[tuple[str, str, str], ChipDay] = defaultdict(ChipDay)
     counted = [one for one in tables if one.abertura is not None]
@@ -49,9 +52,13 @@ def chip_days(log: Log, tables: Iterable[TableDay]) -> dict[tuple[str, str, str]
         else:
             day.redeemed -= one.body["amount"]
     for table in counted:
-        day = days[table.casino, table.currency, table.opening.claimed or table.day]
-        day.played -= table.by_rounds + sum(one.collected for one in table.rounds.values())
-        day.cagnotte -= table.taken
+        of_table = table.opening.claimed or table.day
+        days[table.casino, table.currency, of_table].cagnotte -= table.by_session
+        for name, one in table.rounds.items():
+            of_round = table.days[name] if by_round else of_table
+            day = days[table.casino, table.currency, of_round]
+            day.played -= one.house - one.awards + one.collected
+            day.cagnotte -= one.commissions
     for one in log.of_kinds("opening-declared"):
         if one.body["subject"] == "chips" and one.claimed is not None:
             house = one.body["name"]
@@ -104,16 +111,29 @@ def receipts(
     for table in tables:
         if table.game == "bingo":  # V - P, of which increments are a part
             continue
-        mesas = found[table.casino, table.day, "mesas", table.currency]
-        cagnotte = found[table.casino, table.day, "cagnotte", table.currency]
         for name, one in table.rounds.items():
+            mesas = found[table.casino, table.days[name], "mesas", table.currency]
             mesas.rounds += one.house - one.awards
             mesas.increments += increments.get(name, 0)
             mesas.jackpots += awards.get(name, 0)
-        cagnotte.rounds += table.taken
+            cagnotte = found[table.casino, table.days[name], "cagnotte", table.currency]
+            cagnotte.rounds += one.commissions
+        mesas = found[table.casino, table.day, "mesas", table.currency]
+        cagnotte = found[table.casino, table.day, "cagnotte", table.currency]
+        cagnotte.rounds += table.by_session
         mesas.quebra += table.quebra or 0
         mesas.shortages += 0 if all_count else min(table.quebra or 0, 0)
     return dict(found)
+
+
+def rates_vary(log: Log, casino: str, first: str) -> bool:
+    """Tell whether the rate was set more than once, or for a part of the days since the first."""
+    acts = [
+        one.body
+        for one in log.of_kinds("parameter-set")
+        if one.body["name"] == f"{IMPOSTO}_ppm" and one.body["scope"] in {casino, "*"}
+    ]
+    return len(acts) > 1 or any((one.get("from") or "")[:10] >= first for one in acts)
 
 
 def rate_of(log: Log, casino: str) -> int:

@@ -1,5 +1,6 @@
 """The accountant's figures beside the product's, cell by cell."""
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
@@ -10,7 +11,15 @@ from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 from tests.accountant.bingo import Jogada, jogadas
 from tests.accountant.booked import Figures, booked
-from tests.accountant.books import IMPOSTO, chip_days, rate_of, receipts, shares_of, tax_of
+from tests.accountant.books import (
+    IMPOSTO,
+    chip_days,
+    rate_of,
+    rates_vary,
+    receipts,
+    shares_of,
+    tax_of,
+)
 from tests.accountant.log import Log, Told, read
 from tests.accountant.machines import TWELVE, machines, whole
 from tests.accountant.pools import Pool, Won, is_void, pools
@@ -109,7 +118,7 @@ class Known(NamedTuple):
 
     def chips(self) -> dict[tuple[str, str, str, str], int]:
         """Return what moved the chips, by casino, what it was, currency and its day."""
-        days = chip_days(self.log, self.tables.values())
+        days = chip_days(self.log, self.tables.values(), by_round=True)
         return {
             (casino, name, currency, day): getattr(one, name)
             for (casino, currency, day), one in days.items()
@@ -142,6 +151,12 @@ class Books:
                 given(self._casino, at),
             )
         return self._known[at]
+
+    def corrects(self, kind: str) -> bool:
+        """Tell whether somebody tried to put an event of a kind right."""
+        of_kind = {f"{one[1]}:{one[2]}" for one in self._told if one[3].startswith(f"{kind}/")}
+        said = (one[4] for one in self._told if one[3].startswith("correction/"))
+        return any(json.loads(bytes(one or b""))["payload"]["target"] in of_kind for one in said)
 
     def booked(self, figures: Callable[[Known], Figures]) -> dict[Any, int]:
         """Return figures of all casinos by the day on which they were booked."""
@@ -310,19 +325,26 @@ def _balances(casino: Casino, known: Known) -> Iterator[Cell]:
 
 
 def _tax(casino: Casino, books: Books) -> Iterator[Cell]:
-    """Yield base, tax and parts of what was declared, and of the days that nobody declared."""
+    """Yield base, tax and parts of what was declared, and of the days that nobody declared.
+
+    He follows no declaration that was put right, and no rate that changes among the days.
+    """
     mine = books.booked(Known.bases)
     log = books.known(NOW).log
     with casino.reading() as connection:
         papers = AccountQueries(connection).papers()
     houses = {house for house, *_ in mine}  # of others are pools alone, fed by devices elsewhere
     spans = [
-        (paper.casino, span) for paper in papers if paper.casino in houses for span in paper.spans
+        (paper.casino, span)
+        for paper in papers
+        if paper.casino in houses
+        for span in paper.spans
+        if span.tax_name == IMPOSTO
     ]
     said = [one for one in log.of_kinds("tax-declared") if one.body["tax_name"] == IMPOSTO]
-    yield Cell(
-        ("tax", "declarations"), len(said), sum(one.declared is not None for _, one in spans)
-    )
+    if houses and not books.corrects("tax-declared"):
+        declared = sum(one.declared is not None for _, one in spans)
+        yield Cell(("tax", "declarations"), len(said), declared)
     for house, span in spans:
         base = sum(
             amount
@@ -331,9 +353,11 @@ def _tax(casino: Casino, books: Books) -> Iterator[Cell]:
             and span.category in {None, category}
             and (day in span.days if span.declared is None else span.first <= day <= span.last)
         )
-        tax = tax_of(base, rate_of(log, house))
         where = ("tax", house, span.first, span.last, span.declared)
         yield Cell((*where, "base"), base, span.base)
+        if rates_vary(log, house, span.first):
+            continue
+        tax = tax_of(base, rate_of(log, house))
         yield Cell((*where, "tax"), tax, span.tax)
         yield Cell((*where, "shares"), shares_of(tax), dict(span.shares))
 

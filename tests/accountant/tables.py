@@ -34,6 +34,8 @@ class TableDay:
     slips: dict[tuple[str, int], int] = field(default_factory=dict)
     """Kind and number of a slip that stands to its amount."""
     rounds: dict[str, Round] = field(default_factory=dict)
+    days: dict[str, str] = field(default_factory=dict)
+    """Round to the day that it is of, which may be another than the opening's."""
 
     @property
     def reforcos(self) -> int:
@@ -106,6 +108,7 @@ def table_days(log: Log, outcomes: Outcomes) -> dict[int, TableDay]:
         if table is None or opening.body.get("mode") == "demo":
             continue
         game = opening.body.get("game") or table.game
+        table.days[name] = name.rsplit("/", 2)[1]
         table.rounds[name] = reckon(
             game, facts, outcomes[name], capital=capitals.get(name, 0),
             commission_bp=_commission(game, table.opening.body.get("options", {})),

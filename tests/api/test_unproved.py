@@ -119,6 +119,8 @@ SAYS_NOTHING: Final = {
     "/novas": "that something changed: the page that hears it asks for itself anew",
     "/v1/receipts/{source}": "hashes of what is recorded, for the source itself",
     "/entrar": "the door of the console, before anybody came in",
+    "/entrar/fornecedor": "the way to whoever knows the people, before anybody came in",
+    "/entrar/fornecedor/volta": "the way back from there",
     "/lingua/{value}": "a switch, which shows nothing",
     "/tema/{value}": "a switch, which shows nothing",
     "/openapi.json": "the description of the API",

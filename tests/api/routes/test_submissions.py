@@ -169,7 +169,7 @@ def test_each_line_has_its_own_answer_in_order(site: Site) -> None:
     ]
     assert got[1]["detail"].startswith("line 2 is no segment: Expected `bytes`, got `int`")
     assert got[4]["detail"] == (
-        "line 5: this key submits for mesa-psd, mesa-ra, servidor, not for alheia"
+        "line 5: this key submits for mesa-psd, mesa-ra, sala-1, servidor, not for alheia"
     )
 
 

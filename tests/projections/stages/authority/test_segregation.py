@@ -227,14 +227,17 @@ def test_who_cleared_a_machine_does_not_release_it(house: House) -> None:
 
 
 def test_who_said_what_is_corrected_does_not_approve_the_correction(house: House) -> None:
-    """S9: another corrects, and who said it approves under his other key: it goes on waiting."""
+    """S9: another corrects, and who said it approves under his other key: it goes on waiting.
+
+    Once a third agrees, the note accuses nobody any more, and what she tried stands.
+    """
     told = house.say("ana-supervisor", InspectionNoted(code="OP-ACCESS"))
     away = Correction(target=f"{told.source}:{told.first}", link=told.link, reason="engano")
     act = house.say("inspector", away)
     own = house.casino.approve("ana-director", act)
     assert house.waiting() == ["correction"]
     house.casino.approve("inspector-2", act)
-    assert (house.waiting(), house.proofs()[1:]) == ([], [(told.position, own.position)])
+    assert (house.waiting(), house.proofs()) == ([], [(told.position, own.position)])
 
 
 def test_what_was_barred_is_not_healed_by_a_correction(house: House) -> None:

@@ -371,7 +371,7 @@ class CrapsTable(GuestTable):
         if not (series.single and series.throws):
             yield from self.instead("bets", series, self.bet(series))
             yield from self.at("bets", series)
-        if not self.laid:
+        if not self.laid and any(map(self.may_enter, self.guests.values())):
             yield from self.put(self.new(self.anybody(), "field"), series)
         yield self.say(BetsClosed(by="call"), series.name, after=(3, 9))
         yield from self.at("closed", series)
@@ -383,6 +383,12 @@ class CrapsTable(GuestTable):
             if self.may_enter(guest) and not series.last:
                 for bet in self._wishes(guest, must=seat == self.shooter):
                     yield from self.put(bet, series)
+
+    @override
+    def anybody(self) -> Guest:
+        """Return some guest who may bet now; where nobody may, some guest."""
+        may = [seat for seat, guest in self.guests.items() if self.may_enter(guest)]
+        return self.guests[self.rng.choice(sorted(may or self.guests))]
 
     def may_enter(self, guest: Guest) -> bool:
         """Tell whether a guest may bet now: newcomers wait once the shooter goes on (R14)."""
