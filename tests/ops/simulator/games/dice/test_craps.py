@@ -3,12 +3,20 @@
 import pytest
 
 from ops.simulator.games.dice.craps.game import Craps
-from ops.simulator.games.dice.craps.table import OnCraps, fall_all
+from ops.simulator.games.dice.craps.table import CrapsTable, OnCraps, fall_all
 from ops.simulator.parties.guests import Guest
+from tests.helpers.blur import rounds_of
 from tests.helpers.each import each
 from tests.ops.simulator.conftest import FAULTY, HONEST, Rehearse, each_fault, shown, where
 
 ANA = Guest(1, "ana", 100)
+
+
+@pytest.mark.parametrize("seed", [1434, 2382])
+def test_nobody_lays_the_last_bet_who_has_to_wait(seed: int) -> None:
+    """CR R14: where nothing lies before a throw, one bets who may: newcomers wait for the point."""
+    told = [fault for one in rounds_of(CrapsTable, seed, 2) for fault in one.verdict.found]
+    assert told == []
 
 
 @pytest.mark.parametrize("seed", HONEST)
