@@ -70,6 +70,9 @@ class Gathering(Struct, frozen=True, kw_only=True):
     kinds: GameKinds = GameKinds()
     last_sessions: Callable[[ClosedRound, Record], Record] = with_last_sessions
     """A closed table's last round to its record with the players' sessions that ended after it."""
+    sessions: str = "sessoes"
+    """The record's field of the players' sessions that the operator may end for rounds without a
+    bet; of a game that has none of that name, nobody may (bingo)."""
     prizes_wait: Callable[[Any], bool] = no_prize_waits
     """Record to whether its prizes may wait until a later round is over."""
     releases: Callable[[ClosedRound, Any], Iterable[str]] = round_before

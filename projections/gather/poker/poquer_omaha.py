@@ -16,5 +16,9 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> OmahaRecord:
 
 
 GATHERING: Final = Gathering(
-    game="poquer_omaha", record=gather, carry=carried_after, last_sessions=with_last_sessions
+    game="poquer_omaha",
+    record=gather,
+    carry=carried_after,
+    last_sessions=with_last_sessions,
+    sessions="sessions",
 )

@@ -114,7 +114,11 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> SinteticoRecord:
 
 
 GATHERING: Final = Gathering(
-    game="poquer_sintetico", record=gather, carry=carried_after, last_sessions=with_last_sessions
+    game="poquer_sintetico",
+    record=gather,
+    carry=carried_after,
+    last_sessions=with_last_sessions,
+    sessions="sessions",
 )
 
 

@@ -13,11 +13,13 @@ from ledger.money import Count
 from projections.replay.settlement import Found
 
 PLAYER: Final = "player"
+OPERATOR: Final = "operator"
 FREE_PLAY: Final = "free_play"
-LAWFUL_ENDS: Final = frozenset({"idle", "idle_rounds", "own", "restriction", "expelled"})
+IDLE_ROUNDS: Final = "idle_rounds"
+LAWFUL_ENDS: Final = frozenset({"idle", IDLE_ROUNDS, "own", "restriction", "expelled"})
 """Causes for which the operator may end a session: no bets, a restriction, or the player's own."""
 
-GROUNDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": "idle_rounds"}
+GROUNDS_OF_OTHERS: Final = {"shared": "idle", "exclusive": IDLE_ROUNDS}
 """Why the operator may not end a session: a time without bets counts at an exclusive table alone,
 rounds in a row without bets at a shared one."""
 
@@ -38,12 +40,19 @@ class PlayerSession(
     restricted: bool = False
     diagnosed: bool = False
     """Whether the restriction rests on an accredited diagnosis."""
+    term: Count | None = None
+    """Rounds without a bet after which the operator may end it, as he told the player."""
+    waited: Count | None = None
+    """Rounds without a bet that went before the operator ended it for them."""
 
 
 def session_faults(
     sessions: Sequence[PlayerSession], *, history: str, decides: str, ending: str
 ) -> Iterator[Found]:
     """Find histories that are not whole, and sessions ended or restricted without a ground.
+
+    A session ended for rounds without a bet, before there were as many as its player was told, is
+    ended without one.
 
     ``history``, ``decides`` and ``ending`` are the numbers of the game's rules.
     """
@@ -64,6 +73,14 @@ def session_faults(
                 recorded=one.cause,
                 facts={**facts, "by": one.ended_by},
             )
+        if one.term is not None and one.waited is not None and one.waited < one.term:
+            yield Found(
+                code="ONL-EXCL",
+                rule=ending,
+                expected=str(one.term),
+                recorded=str(one.waited),
+                facts={**facts, "by": one.ended_by, "fact": one.cause},
+            )
         if one.restricted and not one.diagnosed:
             yield Found(code="ONL-EXCL", rule=decides, recorded=one.cause, facts=facts)
 
@@ -82,7 +99,7 @@ def ground_faults(sessions: Sequence[PlayerSession], mode: str, ending: str) -> 
     """
     ground = GROUNDS_OF_OTHERS.get(mode)
     for one in sessions:
-        if one.ended_by == "operator" and one.cause == ground:
+        if one.ended_by == OPERATOR and one.cause == ground:
             yield Found(
                 code="ONL-EXCL",
                 rule=ending,

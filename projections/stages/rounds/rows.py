@@ -71,6 +71,22 @@ class RoundRows:
         ).fetchone()
         return None if row is None else row[0]
 
+    def first_closed(self, one: Round, since: int, most: int) -> list[Round]:
+        """Return so many rounds of a round's opening, those closed first after a position."""
+        return self._load(
+            "WHERE place = %s AND opened > %s AND table_opened = %s AND closed > %s "
+            "ORDER BY closed LIMIT %s",
+            (one.place, one.table, one.table, since, most),
+        )
+
+    def last_closed_of(self, one: Round, since: int, until: int, most: int) -> list[Round]:
+        """Return so many rounds of a round's opening, those closed last between two positions."""
+        return self._load(
+            "WHERE place = %s AND opened > %s AND table_opened = %s AND closed > %s "
+            "AND closed < %s ORDER BY closed DESC LIMIT %s",
+            (one.place, one.table, one.table, since, until, most),
+        )
+
     def followers(self, one: Round, until: int | None) -> dict[int, str]:
         """Return the closed rounds whose round before is this round, by their openings.
 

@@ -5,7 +5,8 @@ when it closes, and again when a correction in effect or a late payment changes 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import attrgetter
+from functools import partial
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +28,13 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.gather import gathering_of
 from projections.gather.kit.player_sessions import AT_THE_END, sessions_end
+from projections.gather.kit.player_sessions.idle import (
+    LOOKED_AT,
+    IdleEnd,
+    is_counted,
+    told_at,
+    with_waited,
+)
 from projections.stages.rounds.closings import (
     after_close,
     by_closing,
@@ -350,7 +358,33 @@ class Rounds(Stage):
             whole = gathering.last_sessions(closed, record)
             if whole is not record and not self._followers(one):
                 record = whole
+        if record is not None and getattr(record, gathering.sessions, ()):
+            before = partial(self._closed_last, one)
+            record = with_waited(
+                closed, record, gathering.sessions, lambda: self._before(one), before
+            )
         return msgspec.structs.replace(closed, record=record, options=options, of_table=faults)
+
+    def _closed_last(self, one: Round, end: IdleEnd) -> Iterator[list[Event]]:
+        """Yield the events of the rounds that were closed last before a session ended there."""
+        found = self._in_memory(one.table)
+        if self._rows is not None:
+            most = end.most + len(found)  # one of memory may be closed elsewhere now
+            for each in self._rows.last_closed_of(one, end.began, end.ended, most):
+                found.setdefault(each.round, each)
+        closings = sorted(
+            ((each.closed, each) for each in found.values() if each.closed is not None),
+            key=itemgetter(0),
+            reverse=True,
+        )
+        last = [each for at, each in closings if end.began < at < end.ended]
+        for each in last[: end.most]:
+            yield self._corrections.of(each.events)
+
+    def _in_memory(self, opening: int | None) -> dict[str, Round]:
+        """Return the rounds of an opening that are in memory, open or closed."""
+        here = (*self._touched.values(), *self._last.values(), *self._open.values())
+        return {one.round: one for one in here if one is not None and one.table == opening}
 
     def _closed(
         self, one: Round, table: Table | None, previous: Sequence[Event], *, again: bool
@@ -481,6 +515,9 @@ class Rounds(Stage):
             if other.closed is not None:
                 produced.rounds.append(self._hand_on(other, produced, again=True))
                 self._judged(other, late, event.position)
+        known = {each.round for each in produced.rounds}
+        counting = self._judge_idle(one, since, event.position, late, produced)
+        produced.rounds += [each for each in counting if each.round not in known]
         table = self._places.get(one.place)
         if table is not None and one.table == table.opened.position:
             ended = [other for other in played if other.closed is not None]
@@ -566,13 +603,10 @@ class Rounds(Stage):
 
     def _played(self, place: str | None, opened: int, since: int) -> list[Round]:
         """Return the rounds of an opening that were not closed before a position, as opened."""
-        here = (*self._touched.values(), *self._last.values(), *self._open.values())
         names = {
             one.round
-            for one in here
-            if one is not None
-            and one.table == opened
-            and (one.closed is None or one.closed > since)
+            for one in self._in_memory(opened).values()
+            if one.closed is None or one.closed > since
         }
         if self._rows is not None:
             names.update(one.round for one in self._rows.played(place, opened, since))
@@ -626,6 +660,33 @@ class Rounds(Stage):
                 yield self._hand_on(other, produced, again=True)
                 self._judged(other, late, position)
 
+    def _judge_idle(
+        self, one: Round, since: int, position: int, late: Waiting, produced: Produced
+    ) -> Iterator[ClosedRound]:
+        """Yield the rounds closed after a corrected one that count the rounds before them.
+
+        That is where a session ended for rounds without a bet, and whether its player bet in this
+        round decides how many there were.
+        """
+        table = self._table_of(one)
+        most = min(told_at(table).longest, LOOKED_AT) if table is not None else 0
+        if not most:
+            return
+        found = self._in_memory(one.table)
+        if self._rows is not None:
+            for each in self._rows.first_closed(one, since, most + 1 + len(found)):
+                found.setdefault(each.round, each)
+        closings = sorted(
+            ((each.closed, each) for each in found.values() if (each.closed or 0) > since),
+            key=itemgetter(0),
+        )
+        for _, other in closings[: most + 1]:
+            if other is not one:
+                now = self._hand_on(other, produced, again=True)
+                if is_counted(now.record, gathering_of(other.game).sessions):
+                    yield now
+                    self._judged(other, late, position)
+
     def _followers(self, one: Round) -> list[str]:
         """Return the closed rounds whose record reads this round, as opened."""
         found = {
@@ -672,6 +733,10 @@ class Rounds(Stage):
         first = min((at for at in corrections if at is not None), default=None)
         if first is not None and gathering_of(one.game).reads_earlier:
             found += self._judge_followers(one, first, position, produced, late)
+        if first is not None and one.closed is not None:
+            known = {each.round for each in found}
+            counting = self._judge_idle(one, one.closed, position, late, produced)
+            found += [each for each in counting if each.round not in known]
         return found
 
     def _judged(self, one: Round, late: Waiting, position: int) -> None:
