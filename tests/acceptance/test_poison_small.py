@@ -48,6 +48,7 @@ from tests.acceptance.poisoned import (
     stood,
 )
 from tests.fixtures.memory import InMemory, MemoryCasino, Store
+from tests.helpers.part import mostly_deep
 
 SEED: Final = 3
 SIZE: Final = 0.05
@@ -195,7 +196,7 @@ def test_a_bet_that_a_stage_loses_is_seen(
     assert len(lost) == 1
 
 
-@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize("early", mostly_deep([True, False], 2))
 def test_a_stake_that_a_stage_alters_is_seen(
     projections: psycopg.Connection,
     poison: Played,

@@ -19,6 +19,7 @@ from projections.running.building import rebuild
 from projections.running.reading_ahead import ReadingAhead
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
+from tests.helpers.part import mostly_deep
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import TABLE, play, round_name
 
@@ -70,7 +71,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
-@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.deep), 4])
+@pytest.mark.parametrize("processes", mostly_deep([4, 1, 2], 3))
 @pytest.mark.parametrize(
     ("statement", "message"),
     [

@@ -22,6 +22,7 @@ from projections.running.pipeline import Pipeline
 from projections.running.runner import LIVE, Runner
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
+from tests.helpers.part import mostly_deep
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import play
 
@@ -52,7 +53,7 @@ def told(found: Recomputed) -> list[tuple[str, str | None]]:
     return [(one.kind, one.table) for one in found.faults]
 
 
-@pytest.mark.parametrize("page", [1, 7, 5_000])
+@pytest.mark.parametrize("page", mostly_deep([1, 7, 5_000], 3))
 def test_hashes_are_those_of_the_rows_whatever_the_page(casino: Casino, page: int) -> None:
     """Kept up by rows in and out, they are what all rows come to, also by two processes."""
     a_night(casino)
@@ -132,7 +133,7 @@ TAMPERINGS: Mapping[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", list(TAMPERINGS))
+@pytest.mark.parametrize("name", mostly_deep(TAMPERINGS, 3))
 def test_each_altered_row_is_named(evening: Casino, name: str) -> None:
     """By counting: the table. By folding: the row that stands and the one that should."""
     table, statement = TAMPERINGS[name]
@@ -150,40 +151,43 @@ def test_each_altered_row_is_named(evening: Casino, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("statement", "said"),
-    [
-        (
+    mostly_deep(
+        [
             (
-                "ALTER TABLE projections.finding RENAME TO hidden; "
-                "CREATE VIEW projections.finding AS "
-                "SELECT * FROM projections.hidden WHERE amount > 0; "
-                "GRANT SELECT ON projections.finding TO PUBLIC"
+                (
+                    "ALTER TABLE projections.finding RENAME TO hidden; "
+                    "CREATE VIEW projections.finding AS "
+                    "SELECT * FROM projections.hidden WHERE amount > 0; "
+                    "GRANT SELECT ON projections.finding TO PUBLIC"
+                ),
+                "no table stands there: relkind v",
             ),
-            "no table stands there: relkind v",
-        ),
-        (
             (
-                "ALTER TABLE projections.finding ENABLE ROW LEVEL SECURITY; "
-                "CREATE POLICY none ON projections.finding TO razao_inspector USING (false)"
+                (
+                    "ALTER TABLE projections.finding ENABLE ROW LEVEL SECURITY; "
+                    "CREATE POLICY none ON projections.finding TO razao_inspector USING (false)"
+                ),
+                "it has row security that hides rows",
             ),
-            "it has row security that hides rows",
-        ),
-        (
-            "CREATE RULE lost AS ON INSERT TO projections.finding DO INSTEAD NOTHING",
-            "it has rules",
-        ),
-        (
             (
-                "CREATE TRIGGER helpful BEFORE INSERT ON projections.finding FOR EACH ROW "
-                "EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+                "CREATE RULE lost AS ON INSERT TO projections.finding DO INSTEAD NOTHING",
+                "it has rules",
             ),
-            "it has triggers",
-        ),
-        ("ALTER TABLE projections.finding OWNER TO razao_owner", "its owner is razao_owner"),
-        (
-            "CREATE TABLE public.more () INHERITS (projections.finding)",
-            "other tables are read with it",
-        ),
-    ],
+            (
+                (
+                    "CREATE TRIGGER helpful BEFORE INSERT ON projections.finding FOR EACH ROW "
+                    "EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+                ),
+                "it has triggers",
+            ),
+            ("ALTER TABLE projections.finding OWNER TO razao_owner", "its owner is razao_owner"),
+            (
+                "CREATE TABLE public.more () INHERITS (projections.finding)",
+                "other tables are read with it",
+            ),
+        ],
+        3,
+    ),
 )
 def test_what_stands_in_the_place_of_a_table_is_named(
     evening: Casino, statement: str, said: str
@@ -291,7 +295,7 @@ def test_a_tick_and_a_statement_change_only_what_beats(evening: Casino) -> None:
     assert changed <= BEATS
 
 
-@pytest.mark.parametrize("what", ["digest", "rows", "table", "root", "ahead"])
+@pytest.mark.parametrize("what", mostly_deep(["digest", "rows", "table", "root", "ahead"], 4))
 def test_a_false_statement_is_named(evening: Casino, what: str) -> None:
     """Signed by the service's own key, of what is not so: position and table."""
 

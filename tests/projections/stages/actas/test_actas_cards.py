@@ -13,6 +13,7 @@ from ledger.events.rounds import RoundClosed
 from projections.running.building import rebuild
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
+from tests.helpers.part import mostly_deep
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 from tests.projections.stages.actas.test_actas_doubles import FIRST, SECOND, Doubles
 
@@ -97,13 +98,16 @@ def test_winning_cards_are_destroyed_on_the_ninth_day(hall: Hall) -> None:
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize(
     ("of_first", "of_second", "expected"),
-    [
-        (((1, 2), (4, 10)), (), []),
-        ((), ((1, 2), (4, 10)), []),
-        (((1, 2), (4, 7)), ((8, 10),), []),
-        ((), (), [("BI R51", "nothing of D 1-2, D 4-10")]),
-        (((1, 2), (4, 7)), (), [("BI R51", "nothing of D 8-10")]),
-    ],
+    mostly_deep(
+        [
+            (((1, 2), (4, 7)), ((8, 10),), []),
+            (((1, 2), (4, 10)), (), []),
+            ((), ((1, 2), (4, 10)), []),
+            ((), (), [("BI R51", "nothing of D 1-2, D 4-10")]),
+            (((1, 2), (4, 7)), (), [("BI R51", "nothing of D 8-10")]),
+        ],
+        4,
+    ),
 )
 def test_doubles_are_collected_after_their_second_jogada(
     casino: Casino, of_first: Any, of_second: Any, expected: list[Any], page: int
