@@ -217,9 +217,13 @@ def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> Non
     if not POLICIES.keys() <= set(tables):
         return
     named = {"s": sql.Identifier(schema)}
+    # All locks before the first row of the catalogue is touched: whoever vacuums or analyses a
+    # table that was just built would wait for that row, and this transaction for his table.
+    locked = sql.SQL(", ").join(sql.Identifier(schema, table) for table in tables)
     connection.execute(
         sql.SQL("; ").join(
             (
+                sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(locked),
                 *_taken_back(tables, named),
                 sql.SQL(_JOINS).format(**named),
                 sql.SQL(_ELSEWHERE).format(**named),
