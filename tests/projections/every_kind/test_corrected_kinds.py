@@ -120,6 +120,7 @@ def _goes_on(place: str, which: int) -> None:
     closings = [at for at, event in enumerate(events) if event.kind == "round-closed/1"]
     put_right, said_right = both(events, closings[which], None)
     # What a panel showed while the round was over was right by what everybody knew then.
-    for shown in [one for one in said_right.findings if one[0] == "JP-DISP"]:
-        del said_right.findings[shown]
+    for books in (put_right, said_right):
+        for shown in [one for one in books.findings if one[0] == "JP-DISP"]:
+            del books.findings[shown]
     assert put_right == said_right, f"{place}, closing {which}"

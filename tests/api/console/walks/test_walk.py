@@ -68,6 +68,7 @@ ADDRESSES = (
     "/fontes",
     "/leituras",
     "/conservacao",
+    "/acessos",
     "/relatorios",
     "/regras",
     "/regras/RA",
