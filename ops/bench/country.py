@@ -34,7 +34,7 @@ from ops.outside.hub.asking import Hub
 from ops.settings import Settings
 from ops.simulator.night.night import NightPlan, manifests, simulate
 from ops.simulator.night.origin import DAY, SIMULATED_ORIGIN, founded_at
-from ops.simulator.parties.manifest import Found, Score, read_manifest, score
+from ops.simulator.parties.manifest import Found, Score, found_of, read_manifest, score
 from projections.running.runner import LIVE
 
 ARCHIVE: Final = "archive"
@@ -160,21 +160,8 @@ FROM finding AS f WHERE f.known_until IS NULL AND f.origin = '{}' ORDER BY f.kno
 
 def _found(archive: str, origin: str) -> Iterator[Found]:
     """Yield the findings of a ledger that stand at its archive's end."""
-    for row in Hub([archive]).ask(_FINDINGS.format(origin)).rows:
-        yield Found(
-            id=row[0],
-            code=row[1],
-            place=row[2],
-            round=row[3],
-            seat=row[4],
-            bet=row[5],
-            amount=row[6],
-            facts=msgspec.json.decode(row[7]),
-            expected=row[8],
-            recorded=row[9],
-            currency=row[10],
-            events=frozenset(row[11] or ()),
-        )
+    for *row, events in Hub([archive]).ask(_FINDINGS.format(origin)).rows:
+        yield found_of(row, events or ())
 
 
 class _House:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-import msgspec
 import psycopg
 from psycopg import sql
 from typing_extensions import override
@@ -19,7 +18,7 @@ from ops.catch_up import judge_all
 from ops.installation import Installation
 from ops.simulator.night.casino import Casino
 from ops.simulator.night.courier import WINDOW, Courier, House, sources_of
-from ops.simulator.parties.manifest import Found
+from ops.simulator.parties.manifest import OF_FOUND, Found, found_of
 from ops.simulator.parties.terminal import Said
 from projections.base.errors import HeldError
 from projections.reads.queries import connect
@@ -145,27 +144,12 @@ def finding_of(conninfo: str, code: str, event: str) -> str:
 def found_in(conninfo: str) -> list[Found]:
     """Return the findings that hold now, each with the names of the events that prove it."""
     statement = sql.SQL(
-        "SELECT id, code, place, round, seat, bet, amount, facts, expected, recorded, positions, "
-        "currency "
-        "FROM {}.finding WHERE known_until IS NULL ORDER BY known_from, id"
-    ).format(sql.Identifier(LIVE))
+        "SELECT {}, positions FROM {}.finding WHERE known_until IS NULL ORDER BY known_from, id"
+    ).format(sql.SQL(", ").join(map(sql.Identifier, OF_FOUND)), sql.Identifier(LIVE))
     with psycopg.connect(conninfo, options="-c role=razao_inspector") as connection:
         rows = connection.execute(statement).fetchall()
     with Reader(conninfo) as reader:
         return [
-            Found(
-                id=row[0],
-                code=row[1],
-                place=row[2],
-                round=row[3],
-                seat=row[4],
-                bet=row[5],
-                amount=row[6],
-                facts=msgspec.json.decode(row[7]),
-                expected=row[8],
-                recorded=row[9],
-                currency=row[11],
-                events=frozenset(f"{one.source}:{one.seq}" for one in reader.at(row[10])),
-            )
-            for row in rows
+            found_of(row, (f"{one.source}:{one.seq}" for one in reader.at(positions)))
+            for *row, positions in rows
         ]

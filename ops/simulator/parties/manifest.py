@@ -62,6 +62,20 @@ class Found(Struct, frozen=True, kw_only=True):
     currency: str | None = None
 
 
+OF_FOUND: Final = (
+    "id", "code", "place", "round", "seat", "bet", "amount", "facts", "expected", "recorded",
+    "currency",
+)  # fmt: skip
+"""Columns of a finding's row, as ``found_of`` reads them."""
+
+
+def found_of(row: Sequence[Any], events: Iterable[str]) -> Found:
+    """Return a finding from its columns, the facts as JSON, and its proving events' names."""
+    values = dict(zip(OF_FOUND, row, strict=True))
+    facts = msgspec.json.decode(values.pop("facts"))
+    return Found(facts=facts, events=frozenset(events), **values)
+
+
 class Pair(Struct, frozen=True, kw_only=True):
     """A planted finding and the one that shows it; None where none does."""
 

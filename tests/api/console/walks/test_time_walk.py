@@ -2,25 +2,13 @@
 
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
-import psycopg
 import pytest
 
-from api.app import create_app
-from api.services.api_keys import Gate
-from ops.database.migrate import migrate
-from ops.database.postgres import DatabaseUrls
-from ops.installation import Installation, found_if_new
-from tests.api.conftest import POOL, play, services_for
+from tests.api.conftest import POOL
 from tests.api.console.walks.test_walk import visit
-from tests.fixtures.casino import DAY, ORIGIN, Casino
-from tests.fixtures.postgres import empty_database
-from tests.fixtures.serving import served
-from tests.projections.stages.machines.hall import Hall
-from tests.projections.stages.machines.hall import play as machine_play
+from tests.fixtures.casino import DAY
 
 pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
@@ -35,29 +23,6 @@ PICTURES = {
     "inspector": ("/",),
 }
 """Pages with a picture that is wider than a phone."""
-
-
-@pytest.fixture(scope="module")
-def address(
-    postgres_urls: DatabaseUrls,
-    postgres_maintenance: psycopg.Connection,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[str]:
-    """Serve two tables with a jackpot, and a machine, as a demonstration."""
-    home = tmp_path_factory.mktemp("pictures")
-    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
-        migrate(database.superuser)
-        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
-        found_if_new(urls, home, ORIGIN)
-        casino = Casino(Installation(urls, home, stack))
-        play(casino)
-        hall = Hall(casino)
-        hall.open()
-        hall.say(machine_play(stops=(1, 1, 1), cg=300))
-        casino.project()
-        gate = stack.enter_context(Gate(casino.conninfo))
-        app = create_app(services_for(casino, gate=gate, demonstration=True))
-        yield stack.enter_context(served(app))
 
 
 def numbers(page: Any) -> list[str]:

@@ -5,8 +5,6 @@ import subprocess
 import sys
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterator
-from contextlib import ExitStack
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
@@ -15,20 +13,10 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from api.app import create_app
 from api.console.contents import CONTENTS
-from api.services.api_keys import Gate
-from ops.database.migrate import migrate
-from ops.database.postgres import DatabaseUrls
-from ops.installation import Installation, found_if_new
-from tests.api.conftest import POOL, play, services_for
-from tests.fixtures.casino import DAY, ORIGIN, Casino
-from tests.fixtures.postgres import empty_database
-from tests.fixtures.serving import served
+from tests.api.conftest import POOL
+from tests.fixtures.casino import DAY, Casino
 from tests.projections.stages.actas.bingo_hall import PLACE
-from tests.projections.stages.actas.bingo_hall import Hall as Room
-from tests.projections.stages.machines.hall import Hall
-from tests.projections.stages.machines.hall import play as machine_play
 
 pytest.importorskip(
     "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
@@ -87,38 +75,6 @@ ADDRESSES = (
     "/menu",
     "/nada",
 )
-
-
-@pytest.fixture(scope="module")
-def floor(
-    postgres_urls: DatabaseUrls,
-    postgres_maintenance: psycopg.Connection,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Casino]:
-    """Play two tables with faults, a machine and a bingo session: every page has something."""
-    home = tmp_path_factory.mktemp("floor")
-    with empty_database(postgres_urls, postgres_maintenance) as database, ExitStack() as stack:
-        migrate(database.superuser)
-        urls = DatabaseUrls(superuser=database.superuser, login=database.login)
-        found_if_new(urls, home, ORIGIN)
-        casino = Casino(Installation(urls, home, stack))
-        play(casino)
-        hall = Hall(casino)
-        hall.open()
-        hall.say(machine_play(stops=(1, 1, 1), cg=300))
-        Room(casino).jogada()
-        casino.project()
-        yield casino
-
-
-@pytest.fixture(scope="module")
-def address(floor: Casino) -> Iterator[str]:
-    """Serve the floor's console as a demonstration at a port of its own."""
-    with (
-        Gate(floor.conninfo) as gate,
-        served(create_app(services_for(floor, gate=gate, demonstration=True))) as url,
-    ):
-        yield url
 
 
 def visit(browser: Any, address: str, role: str = "inspector", **given: Any) -> Any:
