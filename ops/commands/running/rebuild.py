@@ -6,6 +6,7 @@ kept (``razao rules differences``).
 """
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
@@ -93,29 +94,7 @@ def main(
         with connect(conninfo) as connection:
             position = Queries(connection).position()
             tell_unproved(connection)
-    if as_json:
-        document = {
-            "position": position,
-            "digests": after,
-            "differs": [one.table for one in live.altered],
-            "altered": [fault_of(one) for one in live.altered],
-            "differences": found.differences,
-            "not_compared": found.left_out,
-        }
-        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
-    else:
-        _tell(found, as_json=False)
-        console = Screen(soft_wrap=True)
-        for one in live.altered:
-            told = (
-                f"{len(one.stands)} rows stood that the events do not give, {len(one.lacks)} lacked"
-            )
-            console.print(styled((one.table, "red"), f"  {told}"))
-        if live.altered:
-            console.print("what stood is kept: `razao verify figures --kept`")
-        compared = "the same as before" if live.compared and not live.altered else ""
-        ended = f", {compared}" if compared else ""
-        console.print(f"rebuilt from {position} events, {len(after)} tables{ended}, swapped in")
+    _tell_swapped(found, live, position, after, as_json=as_json)
     raise typer.Exit(1 if live.altered else 0)
 
 
@@ -202,6 +181,32 @@ def _tell(found: _Found, *, as_json: bool) -> None:
             f"nobody adopted {law_version().mark}: the live projections stay. "
             "`razao rules adopt` adopts it, --accept swaps without"
         )
+
+
+def _tell_swapped(
+    found: _Found, live: "_Live", position: int, digests: Mapping[str, str], *, as_json: bool
+) -> None:
+    """Tell what the new projections are, beside the live ones in whose place they stand now."""
+    if as_json:
+        document = {
+            "position": position,
+            "digests": digests,
+            "differs": [one.table for one in live.altered],
+            "altered": [fault_of(one) for one in live.altered],
+            "differences": found.differences,
+            "not_compared": found.left_out,
+        }
+        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+        return
+    _tell(found, as_json=False)
+    console = Screen(soft_wrap=True)
+    for one in live.altered:
+        told = f"{len(one.stands)} rows stood that the events do not give, {len(one.lacks)} lacked"
+        console.print(styled((one.table, "red"), f"  {told}"))
+    if live.altered:
+        console.print("what stood is kept: `razao verify figures --kept`")
+    compared = ", the same as before" if live.compared and not live.altered else ""
+    console.print(f"rebuilt from {position} events, {len(digests)} tables{compared}, swapped in")
 
 
 class _Live:

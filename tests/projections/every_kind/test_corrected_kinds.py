@@ -119,8 +119,11 @@ def _goes_on(place: str, which: int) -> None:
     events = night(place, SEED)
     closings = [at for at, event in enumerate(events) if event.kind == "round-closed/1"]
     put_right, said_right = both(events, closings[which], None)
-    # What a panel showed while the round was over was right by what everybody knew then.
-    for books in (put_right, said_right):
-        for shown in [one for one in books.findings if one[0] == "JP-DISP"]:
-            del books.findings[shown]
+    # What a panel showed while the round was over was right by what everybody knew then: of panels
+    # nothing is found that would not be, had nobody closed it.
+    shown, would = (
+        {one: books.findings.pop(one) for one in [*books.findings] if one[0] == "JP-DISP"}
+        for books in (put_right, said_right)
+    )
+    assert all(times <= would.get(one, 0) for one, times in shown.items()), shown
     assert put_right == said_right, f"{place}, closing {which}"
