@@ -186,7 +186,7 @@ def _tell(found: _Found, *, as_json: bool) -> None:
 def _tell_swapped(
     found: _Found, live: "_Live", position: int, digests: Mapping[str, str], *, as_json: bool
 ) -> None:
-    """Tell what the new projections are, beside the live ones in whose place they stand now."""
+    """Tell the figures of the new projections, which stand in the live ones' place now."""
     if as_json:
         document = {
             "position": position,
