@@ -1,7 +1,7 @@
 """The state of the service at one moment: as health in words, as figures for Prometheus."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -100,7 +100,17 @@ def _degraded(work: Working, found: dict[str, Any], *, exchanging: bool) -> Iter
         yield f"the last verification found {len(problems)} things altered, first {first}"
     if found["unpublished"] is not None:
         yield found["unpublished"]
+    yield from _floods(services.door.stories_counted)
     yield from services.surroundings().faults()
+
+
+def _floods(counted: Mapping[str, int]) -> Iterator[str]:
+    """Yield each source whose second stories come too fast to be named one by one."""
+    for source, count in counted.items():
+        yield (
+            f"{source} tells more second stories than are named one by one: {count} more are kept, "
+            "and counted"
+        )
 
 
 def figures(work: Working, health: Health, seen: dict[str, Figures]) -> dict[str, Figures]:

@@ -106,6 +106,11 @@ class Entrance(Protocol):
         """Why nothing more is taken until the door is opened anew; None while it is."""
         ...
 
+    @property
+    def stories_counted(self) -> Mapping[str, int]:
+        """By source, its second stories of late that are counted and not named one by one."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class Services:

@@ -10,7 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from ledger.audit.auditor import audit_database
+from ledger.audit.beside import beside_altered
 from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.relations import relations_altered
 from projections.running.figures.recomputing import figure_problems
 
 PROCESSES: Final = 2
@@ -31,6 +33,15 @@ class Checked(Struct, frozen=True, kw_only=True):
         return min(placed, key=lambda one: one.position or 0, default=None) or next(
             iter(self.report.problems), None
         )
+
+
+def around_altered(conninfo: str) -> list[Problem]:
+    """Return what is altered around the log: relations, tables beside the events, figures."""
+    return [
+        *relations_altered(conninfo),
+        *beside_altered(conninfo),
+        *figure_problems(conninfo),
+    ]
 
 
 class Proofs:
@@ -78,10 +89,7 @@ class Proofs:
             )
             report = msgspec.structs.replace(
                 report,
-                problems=[
-                    *report.problems,
-                    *figure_problems(self._conninfo),
-                ],
+                problems=[*report.problems, *around_altered(self._conninfo)],
             )
         except Exception as error:
             self.failed = type(error).__name__

@@ -1,10 +1,12 @@
 """Tables that stand beside the events, and what the events say of them.
 
 Refused bytes that prove a second story (``fork``) are kept for ever, and the service says their
-hash; a key for the HTTP API is granted and withdrawn by registrars' events, which since
-``access-granted/2`` hold all that its row says. So the one cannot be deleted or falsified unseen,
-nor the other slipped in or altered. Refused bytes that prove nothing are kept
-within a quota, and no event says which: of those only what no longer fits its own hash is seen.
+hash, or of a flood of them how many more of the source were kept (:mod:`stories`); a key for the
+HTTP API is granted and withdrawn by registrars' events, which since ``access-granted/2`` hold all
+that its row says. So the one cannot be deleted or falsified unseen, nor the other slipped in or
+altered. Refused bytes that prove nothing are kept within a quota, and no event says which: of those
+what no longer fits its own hash is seen, and that bytes are gone, unless somebody altered their
+count as well.
 """
 
 import os
@@ -20,9 +22,11 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
-from ledger.audit.auditor import connect_inspector
+from ledger.audit.auditor import PostgresStore, connect_inspector
 from ledger.audit.diagnosis import Problem
-from ledger.errors import ForkError
+from ledger.audit.stories import Kept, story_problems
+from ledger.audit.trust import fold_trust
+from ledger.door.refusals import STORY
 from ledger.events.registry import (
     AccessGranted,
     AccessGranted2,
@@ -35,8 +39,6 @@ from ledger.signed.canonical import decode, instant
 from ledger.store.stored import Row
 
 GATE: Final = "razao_gate"
-_SIGNED_BY: Final = 32 + 64
-"""Bytes of key and signature before the envelopes of a second story."""
 _SENDS: Final = "source"
 """The role of a key that only lets in what devices sign themselves."""
 
@@ -52,16 +54,22 @@ def beside_altered(conninfo: str) -> list[Problem]:
         access = _said(connection, AccessGranted.KIND, AccessGranted2.KIND, AccessWithdrawn.KIND)
         agreed = _agreed(connection) if access else frozenset[str]()
         with connection.cursor(row_factory=tuple_row) as cursor:
-            kept = cursor.execute(
+            rows = cursor.execute(
                 "SELECT received, hash, source, code, bytes FROM ledger.kept_submission"
             ).fetchall()
-            asked = cursor.execute(
-                "SELECT pg_has_role(session_user, %s, 'MEMBER') AND NOT EXISTS "
-                "(SELECT FROM pg_catalog.pg_trigger WHERE tgname = 'take_copied')",
+            ((member, copied, held),) = cursor.execute(
+                "SELECT pg_has_role(session_user, %s, 'MEMBER'), EXISTS "
+                "(SELECT FROM pg_catalog.pg_trigger WHERE tgname = 'take_copied'), "
+                "(SELECT sum(bytes)::bigint FROM ledger.kept_size)",
                 (GATE,),
-            ).fetchone()
-    problems = list(_of_kept(kept, refused))
-    if asked is not None and asked[0]:
+            ).fetchall()
+        kept = list(map(Kept._make, rows))
+        trust = fold_trust(PostgresStore(connection).trust_rows(ticks=False) if kept else ())
+    problems = [
+        *_of_kept(kept, None if copied else held),
+        *story_problems(kept, refused, trust.origin, trust.keys.lives),
+    ]
+    if member and not copied:
         problems += _of_keys(_keys(conninfo), access, agreed)
     return problems
 
@@ -115,29 +123,26 @@ def _agreed(connection: psycopg.Connection[Any]) -> frozenset[str]:
     )
 
 
-def _of_kept(
-    kept: Sequence[tuple[int, bytes, str, str, bytes]], refused: Sequence[tuple[Row, Any]]
-) -> Iterator[Problem]:
-    stories: set[str] = set()
-    for received, hash_of, source, code, data in kept:
-        if sha256(data).digest() != hash_of:
+def _of_kept(kept: Sequence[Kept], held: int | None) -> Iterator[Problem]:
+    """Find refused bytes that are not those of their hash, and that some were taken away.
+
+    ``held`` is how many bytes were kept that prove nothing; None where nobody counts.
+    """
+    for one in kept:
+        if sha256(one.data).digest() != one.hash:
             yield Problem(
                 kind="kept",
-                source=f"kept submission {received}",
-                detail=f"of {source}, {code}: its bytes are not those of its hash {hash_of.hex()}",
+                source=f"kept submission {one.received}",
+                detail=f"of {one.source}, {one.code}: its bytes are not those of its hash "
+                f"{one.hash.hex()}",
             )
-        if code == ForkError.code:
-            stories |= {sha256(data[_SIGNED_BY:]).hexdigest(), sha256(data).hexdigest()}
-    for row, payload in refused:
-        if payload.code == ForkError.code and payload.hash not in stories:
-            yield Problem(
-                kind="kept",
-                position=row.position,
-                source=row.source,
-                seq=row.seq,
-                detail=f"{payload.source} told a second story with the hash {payload.hash}, "
-                "and its bytes are not kept any more",
-            )
+    there = sum(len(one.data) for one in kept if one.code != STORY)
+    if held is not None and held != there:
+        yield Problem(
+            kind="kept",
+            source="ledger.kept_submission",
+            detail=f"{held} bytes were kept that prove nothing by themselves, and {there} stand",
+        )
 
 
 class _Key(NamedTuple):

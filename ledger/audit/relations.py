@@ -23,15 +23,23 @@ SCHEMAS: Final = ("ledger", "access", "texts")
 REPLICA: Final = "take_copied"
 """The trigger that a replica has, and a house's own ledger has not."""
 _SHOWN_MAX: Final = 160
+_OF_ALL: Final = frozenset({"event_triggers", "roles"})
+"""Queries that ask of the whole database, and not of a schema."""
 _SQL: Final = load(Path(__file__).with_name("relations.sql"))
 
 
-def read_relations(connection: Connection[Any]) -> dict[str, str]:
-    """Return every object of the ledger's schemas with its definition, as PostgreSQL has it."""
+def read_relations(connection: Connection[Any], schemas: Sequence[str] = SCHEMAS) -> dict[str, str]:
+    """Return every object of schemas, the ledger's own, with its definition in PostgreSQL's words.
+
+    With the ledger's own come what is of the whole database: event triggers, the ledger's roles.
+    """
     found: dict[str, str] = {}
     with connection.cursor(row_factory=tuple_row) as cursor:
-        for query in _SQL.values():
-            found.update(cursor.execute(query, (list(SCHEMAS),)).fetchall())
+        for name, query in _SQL.items():
+            if name not in _OF_ALL:
+                found.update(cursor.execute(query, (list(schemas),)).fetchall())
+            elif schemas is SCHEMAS:
+                found.update(cursor.execute(query).fetchall())
     return dict(sorted(found.items()))
 
 
@@ -47,17 +55,39 @@ def relation_problems(
 
     A replica's own triggers are expected where they stand, and nowhere missed.
     """
+    for name, detail in altered_relations(found, expected, makes="the migrations"):
+        if not name.endswith(f".{REPLICA}") or name in expected:
+            yield Problem(kind="catalogue", source=name, detail=detail)
+
+
+def altered_relations(
+    found: Mapping[str, str], expected: Mapping[str, Sequence[str]], *, makes: str
+) -> Iterator[tuple[str, str]]:
+    """Yield each database object that is not as ``makes`` makes it, and what is wrong.
+
+    Of a table that is missing, or one too many, nothing more is said.
+    """
+    whole = {_path(one) for one in {*found, *expected} if _is_whole(one, found, expected)}
     for name in sorted({*found, *expected}):
         is_, should = found.get(name), expected.get(name)
-        if is_ in (should or ()) or (should is None and name.endswith(f".{REPLICA}")):
+        path = _path(name)
+        if is_ in (should or ()) or (path.rpartition(".")[0] in whole and path not in whole):
             continue
         if is_ is None:
             detail = f"{name} is missing"
         elif should is None:
-            detail = f"{name} is not of the migrations: {_shown(is_)}"
+            detail = f"{name} is not of {makes}: {_shown(is_)}"
         else:
-            detail = f"{name}: {_difference(should[0], is_)}"
-        yield Problem(kind="catalogue", source=name, detail=detail)
+            detail = f"{name}: {_difference(should[0], is_, makes)}"
+        yield name, detail
+
+
+def _is_whole(name: str, found: Mapping[str, str], expected: Mapping[str, Sequence[str]]) -> bool:
+    return name.startswith("table ") and ((name in found) != (name in expected))
+
+
+def _path(name: str) -> str:
+    return name.partition(" ")[2]
 
 
 def relations_altered(conninfo: str) -> list[Problem]:
@@ -66,12 +96,12 @@ def relations_altered(conninfo: str) -> list[Problem]:
         return list(relation_problems(read_relations(connection), expected_relations()))
 
 
-def _difference(should: str, is_: str) -> str:
+def _difference(should: str, is_: str, makes: str) -> str:
     """Return the first part that differs of two definitions."""
     for one, other in zip(should.split("; "), is_.split("; "), strict=False):
         if one != other:
             if one.startswith("body "):
-                return "its body is another than the migrations give it"
+                return f"its body is another than {makes} give it"
             return f"expected {_shown(one)}, got {_shown(other)}"
     return f"expected {_shown(should)}, got {_shown(is_)}"
 

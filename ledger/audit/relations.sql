@@ -76,7 +76,7 @@ SELECT 'trigger ' || n.nspname || '.' || c.relname || '.' || t.tgname,
 FROM pg_trigger AS t
 JOIN pg_class AS c ON c.oid = t.tgrelid
 JOIN pg_namespace AS n ON n.oid = c.relnamespace
-WHERE NOT t.tgisinternal AND n.nspname = ANY(%s);
+WHERE (NOT t.tgisinternal OR t.tgenabled <> 'O') AND n.nspname = ANY(%s);
 
 -- policies: Who sees which rows.
 SELECT 'policy ' || n.nspname || '.' || c.relname || '.' || p.polname,
@@ -96,6 +96,7 @@ SELECT 'function ' || n.nspname || '.' || p.proname
         || '(' || pg_get_function_identity_arguments(p.oid) || ')',
         'owner ' || p.proowner::regrole::text
         || CASE WHEN p.prosecdef THEN '; as its owner' ELSE '' END
+        || CASE WHEN p.proisstrict THEN '; strict' ELSE '' END
         || '; ' || (SELECT l.lanname FROM pg_language AS l WHERE l.oid = p.prolang)
         || ' ' || p.provolatile::text || ' returns ' || pg_get_function_result(p.oid)
         || coalesce('; set ' || array_to_string(p.proconfig, ', '), '')
@@ -110,3 +111,34 @@ SELECT 'function ' || n.nspname || '.' || p.proname
  || '; body ' || encode(sha256(convert_to(p.prosrc, 'UTF8')), 'hex')
     FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
     WHERE n.nspname = ANY(%s);
+
+-- views: What views show.
+SELECT 'view ' || n.nspname || '.' || c.relname, 'shows ' || pg_get_viewdef(c.oid)
+        || coalesce('; with ' || array_to_string(c.reloptions, ', '), '')
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('v', 'm') AND n.nspname = ANY(%s);
+
+-- types: Types that somebody made, but for those of tables and arrays.
+SELECT 'type ' || n.nspname || '.' || t.typname, t.typtype::text || ' owner ' || t.typowner::regrole::text
+    FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+    WHERE t.typrelid = 0 AND t.typelem = 0 AND n.nspname = ANY(%s);
+
+-- event_triggers: What runs when a relation is made or dropped; an extension's is its own affair.
+SELECT 'event trigger ' || e.evtname, 'on ' || e.evtevent || '; runs ' || e.evtfoid::regproc::text
+    FROM pg_event_trigger AS e
+    WHERE NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.deptype = 'e'
+        AND d.classid = 'pg_event_trigger'::regclass AND d.objid = e.oid);
+
+-- roles: What the ledger's roles may do, and which of them are in another.
+SELECT 'role ' || r.rolname,
+        concat_ws(', ', CASE WHEN r.rolsuper THEN 'superuser' END,
+            CASE WHEN r.rolbypassrls THEN 'sees every row' END,
+            CASE WHEN r.rolcanlogin THEN 'logs in' ELSE 'no login' END,
+            CASE WHEN r.rolcreaterole THEN 'makes roles' END,
+            CASE WHEN r.rolcreatedb THEN 'makes databases' END,
+            CASE WHEN r.rolreplication THEN 'replicates' END,
+            'settings ' || array_to_string(r.rolconfig, ', '),
+            'in ' || (SELECT string_agg(m.roleid::regrole::text, ', ' ORDER BY m.roleid::regrole::text)
+                FROM pg_auth_members AS m WHERE m.member = r.oid))
+    FROM pg_roles AS r
+    WHERE r.rolname ~ '^razao_(owner|appender|projector|inspector|house|gate|texts|keykeeper)$';

@@ -20,8 +20,8 @@ leads, after reading heads and trust anew.
 import logging
 import threading
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
@@ -43,6 +43,7 @@ from ledger.door.admission import (
 )
 from ledger.door.forgetting import AFTER_ALL, ForgettingStore
 from ledger.door.line import Line, Place
+from ledger.door.refusals import OUT_OF_TURN, Refusals
 from ledger.errors import (
     CorruptLedgerError,
     ExpiredKeyError,
@@ -58,7 +59,7 @@ from ledger.errors import (
     UnknownSourceError,
 )
 from ledger.events.base import Payload
-from ledger.events.registry import ClockTicked, SubmissionRefused, SubmissionRefused2
+from ledger.events.registry import ClockTicked
 from ledger.ids import Link
 from ledger.keys import Keyring
 from ledger.signed.canonical import instant
@@ -72,11 +73,6 @@ BATCH_BYTES_MAX: Final = 1_000_000
 QUEUE_EVENTS_MAX: Final = 20_000
 PARALLEL_FROM: Final = 8
 """Signatures of fewer segments are checked by the submitting thread alone."""
-REFUSALS_MAX: Final = 1_000
-"""Events of refusals folded between two writings; the rest are counted as one."""
-OTHER_SOURCES: Final = "other-sources"
-OUT_OF_TURN: Final = frozenset({GapError.code, OverlapError.code})
-"""Refusals of what the source itself signed, before or after its turn: sent again it may stand."""
 NOT_YET_KNOWN: Final = frozenset({UnknownSourceError.code, UnknownKeyError.code})
 """Refusals of what may have come before the enrolment, or the new key, of who signed it."""
 OUTCOME_SECONDS_MAX: Final = 60
@@ -162,8 +158,11 @@ class Store(Protocol):
         """Return position and link of the source's events from seq ``first`` to ``last``."""
         ...
 
-    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool:
-        """Keep refused bytes, within the quota unless ``always``; tell whether they are kept."""
+    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool | None:
+        """Keep refused bytes, within the quota unless ``always``; tell whether they are kept.
+
+        None where they were kept before.
+        """
         ...
 
 
@@ -173,34 +172,6 @@ class Memory(Protocol):
     def tick_payload(self) -> ClockTicked:
         """Write the order down up to now; return a tick that carries size and root."""
         ...
-
-
-class _Refusals(Struct):
-    """The refusals of one source and code since the last writing, folded."""
-
-    hash: str
-    """SHA-256 of the first refused bytes."""
-    count: int = 0
-    last: tuple[int, Link] | None = None
-    """Seq and link of the event which, once recorded, shows that all of them stand."""
-
-    def add(self, last: tuple[int, Link] | None, code: str) -> None:
-        """Count another refused submission with the event of the source that it ends with."""
-        if self.count and last is not None and last != self.last:
-            # What one key signed hangs together; of strangers nobody knows that.
-            known = self.last
-            last = max(last, known or last) if code in OUT_OF_TURN else None
-        self.last = last
-        self.count += 1
-
-    def told(self, source: str, code: str) -> SubmissionRefused:
-        """Return the event that writes them down."""
-        if self.last is None:
-            return SubmissionRefused(source=source, code=code, hash=self.hash, count=self.count)
-        seq, link = self.last
-        return SubmissionRefused2(
-            source=source, code=code, hash=self.hash, count=self.count, seq=seq, link=link.hex()
-        )
 
 
 class _Ticket(Place):
@@ -260,10 +231,7 @@ class Door:
         self._stale = False
         """Whether an exception left heads and trust in doubt."""
         self._heads: dict[str, tuple[int, Link]] = {}
-        self._refusals: OrderedDict[tuple[str, ...], _Refusals] = OrderedDict()
-        """By source and code, and each second story by its hash: its bytes are a proof, which
-        nobody deletes unseen once an event names it."""
-        self._refusals_lock = threading.Lock()
+        self._refusals = Refusals()
         self._stopped: Exception | None = None
         store.enrol(sorted(self.keyring.sources))
 
@@ -395,14 +363,8 @@ class Door:
 
     def write_refusals(self) -> int:
         """Record the refusals since the last call, folded; return how many events that took."""
-        with self._refusals_lock:
-            folded, self._refusals = self._refusals, OrderedDict()
-        written = 0
-        for (source, code, *_), refusals in folded.items():
-            if self.say(refusals.told(source, code)).receipt is None:
-                break  # the service's key was ended: whoever replaces it begins anew
-            written += 1
-        return written
+        # A service whose key was ended says nothing; whoever replaces it says these, too.
+        return self._refusals.write(lambda payload: self.say(payload).receipt is not None)
 
     @property
     def waiting(self) -> int:
@@ -414,6 +376,11 @@ class Door:
         """Return why the door takes nothing more until it is opened anew; None while it does."""
         error = self._stopped
         return None if error is None else f"the door is closed after a {type(error).__name__}"
+
+    @property
+    def stories_counted(self) -> Mapping[str, int]:
+        """By source, its second stories of late that are counted and not named one by one."""
+        return self._refusals.counted
 
     def close(self) -> None:
         """Write outstanding refusals and a last tick, and end the door's threads."""
@@ -764,15 +731,15 @@ class Door:
         digest = sha256(data).hexdigest()
         code = answer.outcome
         last = claimed_last(segment) if code in OUT_OF_TURN | NOT_YET_KNOWN else None
-        equivocation = code == ForkError.code
-        with self._refusals_lock:
-            key = (source, code, digest) if equivocation else (source, code)
-            if key not in self._refusals and len(self._refusals) >= REFUSALS_MAX:
-                key, last = (OTHER_SOURCES, code), None
-            self._refusals.setdefault(key, _Refusals(digest)).add(last, code)
-        if equivocation or credential is not None:
-            kept = data if not equivocation else segment.key + segment.signature + data
-            self._store.keep(source, code, kept, always=equivocation)
+        if code == ForkError.code:
+            proof = segment.key + segment.signature + data
+            # Kept before it is told: an event that names bytes accuses whoever took them away.
+            anew = self._store.keep(source, code, proof, always=True)
+            self._refusals.note_story(source, digest, anew=anew is True)
+            return
+        self._refusals.note(source, code, digest, last)
+        if credential is not None:
+            self._store.keep(source, code, data, always=False)
 
 
 _CUT: Final = "cut"

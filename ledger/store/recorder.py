@@ -295,10 +295,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
         if sources:
             self._ask(_SQL["enrol"], (list(sources),))
 
-    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool:
-        """Keep refused bytes once per hash, within the quota or always; tell whether they are."""
+    def keep(self, source: str, code: str, data: bytes, *, always: bool) -> bool | None:
+        """Keep refused bytes once per hash, within the quota or always; tell whether they are.
+
+        None where they were kept before.
+        """
         ((kept,),) = self._ask(_SQL["keep"], (source, code, data, always))
-        return bool(kept)
+        return None if kept is None else bool(kept)
 
     # --- reading -------------------------------------------------------------------------------
 

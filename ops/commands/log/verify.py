@@ -15,10 +15,10 @@ import msgspec
 import psycopg
 import typer
 
+from api.services.proofs import around_altered
 from ledger.audit.auditor import audit_database, read_stamps
-from ledger.audit.beside import beside_altered, checkpoints_emptied
+from ledger.audit.beside import checkpoints_emptied
 from ledger.audit.diagnosis import Problem, Report
-from ledger.audit.relations import relations_altered
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
 from ops.commands.common import read_pinned
@@ -33,7 +33,6 @@ from ops.outside.publishing.stamps import Authority, read_authorities, stamp_fau
 from ops.outside.verifier.razao_verify import plain, report
 from ops.outside.verifier.whole import check_bundle, read_bundle
 from ops.settings import Settings
-from projections.running.figures.recomputing import figure_problems
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 app.command()(figures)
@@ -85,9 +84,7 @@ def main(
         kept_note = kept_checkpoint(settings.checkpoints, settings.home, report.origin)
         beside = [
             *checkpoints_emptied(urls.login, kept_note),
-            *relations_altered(urls.login),
-            *beside_altered(urls.login),
-            *figure_problems(urls.login),
+            *around_altered(urls.login),
         ]
         report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:

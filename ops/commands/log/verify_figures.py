@@ -28,6 +28,7 @@ _VALUE_MAX: Final = 60
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "relation": "{table}: {detail}",
+        "catalogue": "{detail}",
         "rows": "{table}: {stands} rows stand that the events do not give, {lacks} lack",
         "counted": "{table}: its rows are not those that were written",
         "hash": "{table}: the hash that stands beside its rows is another than the events give: "
@@ -57,6 +58,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     },
     "pt": {
         "relation": "{table}: {detail}",
+        "catalogue": "{detail}",
         "rows": "{table}: estão {stands} linhas que os eventos não dão, faltam {lacks}",
         "counted": "{table}: as linhas não são as que foram escritas",
         "hash": "{table}: o resumo guardado ao lado das linhas não é o que os eventos dão: foi "

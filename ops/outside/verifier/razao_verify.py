@@ -124,21 +124,11 @@ def read_archive(data: bytes) -> dict[str, bytes]:
     """Return the files of an archive, each bounded, none twice, none outside of its folder."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = archive.infolist()
-            if len(entries) > FILES_MAX:
-                raise bad("zip", f"mais de {FILES_MAX} ficheiros", f"more than {FILES_MAX} files")
-            if min((entry.header_offset for entry in entries), default=0):
-                raise bad("zip", "há bytes antes dos ficheiros", "has bytes before its files")
+            check_entries(archive.infolist())
+            check_layout(data, archive)
             files: dict[str, bytes] = {}
-            for entry in entries:
-                name = entry.filename
-                if name not in FILES:
-                    raise bad("zip", f"não é de uma prova: {name!r}", f"of no bundle: {name!r}")
-                if name in files:
-                    raise bad("zip", f"vem duas vezes: {name}", f"comes twice: {name}")
-                if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-                    raise bad(name, "compressão que aqui não há", "a compression that is not ours")
-                with archive.open(entry) as stream:
+            for name in archive.namelist():
+                with archive.open(name) as stream:
                     files[name] = stream.read(FILE_BYTES_MAX + 1)
                 if len(files[name]) > FILE_BYTES_MAX:
                     raise bad(name, "demasiado grande", "too large")
@@ -148,6 +138,45 @@ def read_archive(data: bytes) -> dict[str, bytes]:
             ValueError, zlib.error) as error:  # fmt: skip
         raise bad("zip", f"não se lê: {error}", f"cannot be read: {error}") from error
     return files
+
+
+def check_entries(entries: list[zipfile.ZipInfo]) -> None:
+    """Check that an archive lists files of a bundle, each once, from its first byte on."""
+    if len(entries) > FILES_MAX:
+        raise bad("zip", f"mais de {FILES_MAX} ficheiros", f"more than {FILES_MAX} files")
+    if min((entry.header_offset for entry in entries), default=0):
+        raise bad("zip", "há bytes antes dos ficheiros", "has bytes before its files")
+    names: set[str] = set()
+    for entry in entries:
+        name = entry.filename
+        if name not in FILES:
+            raise bad("zip", f"não é de uma prova: {name!r}", f"of no bundle: {name!r}")
+        if name in names:
+            raise bad("zip", f"vem duas vezes: {name}", f"comes twice: {name}")
+        if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise bad(name, "compressão que aqui não há", "a compression that is not ours")
+        names.add(name)
+
+
+def check_layout(data: bytes, archive: zipfile.ZipFile) -> None:
+    """Check that an archive is its plain files and nothing else: every tool unpacks these.
+
+    Some go from file to file and ask no directory; some take another name, or a link, from what
+    may stand beside a file.
+    """
+    at = listed = 0
+    for entry in sorted(archive.infolist(), key=lambda one: one.header_offset):
+        size = len(entry.filename)
+        kind = entry.external_attr >> 16 & 0o170000
+        if entry.flag_bits & 0b1001 or kind not in {0, 0o100000} or entry.external_attr & 0x10:
+            raise bad(entry.filename, "não é um ficheiro simples", "is no plain file")
+        heads = data[at + 26 : at + 30]
+        if entry.header_offset != at or heads != size.to_bytes(2, "little") + b"\0\0":
+            raise bad("zip", "há bytes entre os ficheiros", "has bytes between its files")
+        at += 30 + size + entry.compress_size
+        listed += 46 + size
+    if archive.start_dir != at or len(data) != at + listed + 22:
+        raise bad("zip", "há bytes fora dos ficheiros", "has bytes beside its files")
 
 
 def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:

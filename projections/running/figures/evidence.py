@@ -163,9 +163,14 @@ def evidence_lost(
     of_evidence = {one: None for one in stated if one.name in TABLES}
     if not of_evidence:
         return
+    if not is_copy(connection):
+        yield from (one for one in of_evidence if not is_kept(connection, one))
+
+
+def is_copy(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether a database is the copy that a house's own sends its events to."""
     with connection.cursor(row_factory=tuple_row) as plain:
         copied = plain.execute(
             "SELECT EXISTS (SELECT FROM pg_catalog.pg_trigger WHERE tgname = %s)", (REPLICA,)
         ).fetchone()
-    if copied is None or not copied[0]:
-        yield from (one for one in of_evidence if not is_kept(connection, one))
+    return copied is not None and bool(copied[0])

@@ -24,7 +24,7 @@ from projections.base.store import Store, stored_hashes
 from projections.law.version import law_version
 from projections.running.checking import told_again
 from projections.running.exchange import LIVE
-from projections.running.figures.evidence import TABLES, evidence_lost
+from projections.running.figures.evidence import TABLES, evidence_lost, is_copy
 from projections.running.figures.house_view import expected_view, read_view, view_faults
 from projections.running.figures.rows_again import (
     Differing,
@@ -35,6 +35,7 @@ from projections.running.figures.rows_again import (
     reading,
     relation_fault,
 )
+from projections.running.figures.shape import expected_shape, read_shape, shape_faults
 from projections.running.figures.stating import NO_ROWS
 from projections.running.pipeline import Pipeline, events_of
 from projections.running.runner import (
@@ -50,7 +51,7 @@ AGAIN: Final = "projections_again"
 SHOWN: Final = 20
 """Rows of a table that are shown of those that differ."""
 
-Kind = Literal["relation", "rows", "hash", "statement", "root", "events", "evidence"]
+Kind = Literal["relation", "catalogue", "rows", "hash", "statement", "root", "events", "evidence"]
 Line = dict[str, str | None]
 
 
@@ -58,9 +59,10 @@ class Fault(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A part of the figures that is not what the events give."""
 
     kind: Kind
-    """relation: no plain table stands there; rows: other rows stand; hash: the hash that stands
-    beside them is another; statement, root: the service signed another one; events: the log itself
-    cannot be folded; evidence: rows that a rebuild kept are gone, or are others."""
+    """relation: no plain table stands there; catalogue: an object of the database, which ``table``
+    names with its sort, is not as this program makes it; rows: other rows stand; hash: the hash
+    that stands beside them is another; statement, root: the service signed another one; events: the
+    log itself cannot be folded; evidence: rows that a rebuild kept are gone, or are others."""
     table: str | None = None
     position: int | None = None
     """Of the event that states it, or where the log fails."""
@@ -150,6 +152,7 @@ def count_again(conninfo: str) -> Recomputed:
             if other is not None:
                 faults.append(other)
         faults += _of_houses(connection, faults)
+        faults += _of_shape(connection, faults)
         return Recomputed(
             position=_position(connection), tables=len(tables), folded=False, faults=tuple(faults)
         )
@@ -192,6 +195,7 @@ class _Folding:
                 should = runner.hashes()
                 self._compare(connection, should)
                 self._faults += _of_houses(connection, self._faults)
+                self._faults += _of_shape(connection, self._faults)
                 self._faults += _of_evidence(connection, every)
         return Recomputed(
             position=position,
@@ -283,17 +287,22 @@ def fault_of(apart: Differing) -> Fault:
 
 
 def figure_problems(conninfo: str) -> list[Problem]:
-    """Return the tables whose rows are not those that were written; none of another version's."""
-    with suppress(OutdatedError):
-        if has_figures(conninfo):
-            return _problems_of(count_again(conninfo))
-    return []
+    """Return the tables whose rows or relations are not those that this program wrote and made.
+
+    Of another version's tables nothing is said, unless the service stated figures of this one.
+    """
+    try:
+        return _problems_of(count_again(conninfo)) if has_figures(conninfo) else []
+    except OutdatedError as error:
+        return list(_mark_altered(conninfo, str(error)))
 
 
 def _problems_of(found: Recomputed) -> list[Problem]:
     """Return the faults as ``razao verify`` tells problems."""
     return [
-        Problem(
+        Problem(kind="catalogue", source=one.table, detail=one.detail)
+        if one.kind == "catalogue"
+        else Problem(
             kind="figures",
             source=f"table {one.table if one.table in TABLES else f'{LIVE}.{one.table}'}",
             detail=one.detail
@@ -302,6 +311,29 @@ def _problems_of(found: Recomputed) -> list[Problem]:
         )
         for one in found.faults
     ]
+
+
+def _mark_altered(conninfo: str, why: str) -> Iterator[Problem]:
+    """Yield a problem where tables say that they are another version's, and were this one's.
+
+    Whoever writes another mark on them would else have nothing compared. A copy's own tables may
+    lag behind those of which the house's service speaks.
+    """
+    with Reader(conninfo) as reader:
+        stated = _last_stated(reader)
+    ours = (Pipeline().shape_digest(), law_version().mark)
+    with reading(conninfo) as connection:
+        if (
+            stated
+            and (stated[0].said.shape, stated[0].said.law) == ours
+            and not is_copy(connection)
+        ):
+            yield Problem(
+                kind="figures",
+                source=f"schema {LIVE}",
+                detail=f"{why}; but at position {stated[0].position} the service stated figures "
+                "of this version: somebody altered the mark that they bear",
+            )
 
 
 def _last_stated(reader: Reader) -> list[Stated]:
@@ -323,6 +355,29 @@ def _of_houses(connection: psycopg.Connection[Any], known: Sequence[Fault]) -> l
         for table, why in view_faults(read_view(connection), expected_view())
         if table not in named
     ]
+
+
+def _of_shape(connection: psycopg.Connection[Any], known: Sequence[Fault]) -> list[Fault]:
+    """Return the objects of the database that are not as this program makes them.
+
+    Of a table that is none, or of which a house sees too much, that is said already.
+    """
+    named = {one.table for one in known if one.kind == "relation"}
+    return [
+        Fault(kind="catalogue", table=name, detail=why)
+        for name, why in shape_faults(read_shape(connection), expected_shape())
+        if _relation_of(name) not in named
+    ]
+
+
+def _relation_of(name: str) -> str:
+    """Return the relation of the live set that an object belongs to.
+
+    >>> _relation_of("column projections.finding.amount"), _relation_of("schema projections")
+    ('finding', '')
+    """
+    path = name.partition(" ")[2].partition("(")[0]
+    return path.removeprefix(f"{LIVE}.").partition(".")[0] if "." in path else ""
 
 
 def _of_evidence(connection: psycopg.Connection[Any], stated: Sequence[Stated]) -> Iterator[Fault]:

@@ -31,6 +31,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "gap": "INT-CHAIN",
     "overlap": "INT-CHAIN",
     "fork": "INT-CHAIN",
+    "repeated-fork": "INT-CHAIN",
+    "more-forks": "INT-CHAIN",
     "malformed": "INT-SCHEMA",
     "not-canonical": "INT-SCHEMA",
     "oversize": "INT-SCHEMA",

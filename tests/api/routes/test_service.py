@@ -10,6 +10,7 @@ import pytest
 from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
 from api.services.surroundings import Room, Surroundings
+from ledger.door.refusals import STORIES_EACH
 from ledger.events.catalogue.schema import json_schema
 from ledger.events.registry import Heartbeat
 from ledger.signed.canonical import instant
@@ -173,6 +174,18 @@ def test_health_says_live_ready_and_all_that_is_not_as_it_should_be(site: Site) 
     assert ill["degraded"] == [
         f"the projections stopped before event mesa-ra:1, position {position}, in stage rounds"
     ]
+
+
+def test_a_flood_of_second_stories_is_told(site: Site) -> None:
+    """Whose they are and how many are counted only; the service is ready all the while."""
+    door = site.casino.door
+    for number in range(STORIES_EACH + 3):
+        door._refusals.note_story("mesa", f"{number:064x}", anew=True)  # pyright: ignore[reportPrivateUsage]
+    health = site.get("/health", None)
+    assert (health.status_code, health.json()["degraded"]) == (
+        200,
+        ["mesa tells more second stories than are named one by one: 3 more are kept, and counted"],
+    )
 
 
 def test_a_closed_door_is_not_ready(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from api.services.api_keys import Keeper, Role
 from ledger.audit.beside import beside_altered
+from ledger.door import refusals
 from ledger.events.registry import AccessGranted
 from ledger.signed.sources import SourceChain
 from tests.fixtures.casino import AT, ORIGIN, Casino
@@ -64,6 +65,31 @@ TAMPERINGS: Mapping[str, tuple[str, str]] = {
         "UPDATE ledger.kept_submission SET code = 'gap' WHERE code = 'fork'",
         "kept: mesa told a second story with the hash",
     ),
+    "refused bytes that prove nothing deleted": (
+        "DELETE FROM ledger.kept_submission WHERE code <> 'fork'",
+        "bytes were kept that prove nothing by themselves, and 0 stand",
+    ),
+    "a second story that nobody told": (
+        (
+            "INSERT INTO ledger.kept_submission (hash, source, code, bytes) "
+            "SELECT sha256(k.bytes || ' '), source, code, k.bytes || ' ' "
+            "FROM ledger.kept_submission AS k WHERE code = 'fork'"
+        ),
+        "it is kept as a second story of mesa, and no key of mesa signed it",
+    ),
+    "a second story told of another": (
+        "UPDATE ledger.kept_submission SET source = 'caixa' WHERE code = 'fork'",
+        "it is kept as a second story of caixa, and no key of caixa signed it",
+    ),
+    "a second story by a key of one's own": (
+        (
+            "INSERT INTO ledger.kept_submission (hash, source, code, bytes) "
+            "SELECT sha256(overlay(k.bytes placing 'x' from 3)), source, code, "
+            "overlay(k.bytes placing 'x' from 3) "
+            "FROM ledger.kept_submission AS k WHERE code = 'fork'"
+        ),
+        "it is kept as a second story of mesa, and no key of mesa signed it",
+    ),
 }
 
 
@@ -75,6 +101,10 @@ def casino_with_keys(casino: Casino) -> Casino:
     assert ask(casino, chain.say(bet(1), AT)).accepted
     assert ask(casino, other.say(bet(2), AT)).outcome == "fork"
     assert ask(casino, chain.say(bet(3), AT)).accepted
+    late = SourceChain(ORIGIN, "mesa", chain.signer)
+    late.seq = 7
+    (answer,) = casino.door.submit([late.say(bet(4), AT)], credential="mesa")
+    assert answer.outcome == "gap"
     casino.door.write_refusals()
     home = casino.installation.home
     for name, role in (("ana", "inspector"), ("rui", "finance")):
@@ -83,6 +113,37 @@ def casino_with_keys(casino: Casino) -> Casino:
     assert razao(casino.superuser, home, "keys", "api-revoke", "rui").returncode == 0
     assert beside_altered(casino.conninfo) == []
     return casino
+
+
+def test_of_a_flood_of_second_stories_each_is_counted(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond those that are named one by one: an event counts them, and none is deleted unseen."""
+    monkeypatch.setattr(refusals, "STORIES_EACH", 3)
+    chain, other = casino.source("mesa"), casino.source("caixa")
+    assert ask(casino, chain.say(bet(1), AT)).accepted
+    assert ask(casino, other.say(bet(1), AT)).accepted
+    stories = [
+        SourceChain(ORIGIN, "mesa", chain.signer).say(bet(number), AT) for number in range(2, 9)
+    ]
+    stories.append(SourceChain(ORIGIN, "caixa", other.signer).say(bet(2), AT))
+    assert {one.outcome for one in casino.door.submit(stories)} == {"fork"}
+    casino.door.write_refusals()
+    casino.door.submit(stories[5:])  # again, a minute later
+    casino.door.write_refusals()
+    assert beside_altered(casino.conninfo) == []
+    casino.project()
+    recorded = [row["recorded"] for row in casino.rows("SELECT recorded FROM {s}.finding")]
+    assert "more-forks: 4 submissions in the name of mesa" in recorded
+    assert recorded.count("fork: 1 submissions in the name of caixa") == 1
+    with psycopg.connect(casino.superuser) as connection:
+        connection.execute("ALTER TABLE ledger.kept_submission DISABLE TRIGGER ALL")
+        connection.execute(
+            "DELETE FROM ledger.kept_submission WHERE received = "
+            "(SELECT max(received) FROM ledger.kept_submission WHERE source = 'mesa')"
+        )
+    told = [one.detail for one in beside_altered(casino.conninfo)]
+    assert "mesa told 7 second stories, of which the bytes of 6 are kept" in told
 
 
 @pytest.mark.parametrize("name", list(TAMPERINGS))

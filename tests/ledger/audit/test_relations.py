@@ -126,6 +126,38 @@ TAMPERINGS = {
         "ALTER TABLE access.api_key DISABLE TRIGGER ALL",
         ["trigger access.api_key."],
     ),
+    "a role that sees every row": (
+        "ALTER ROLE razao_house BYPASSRLS",
+        ["role razao_house: expected no login, got sees every row, no login"],
+    ),
+    "a role in its owner's": (
+        "GRANT razao_owner TO razao_appender",
+        ["role razao_appender: expected no login, got no login, in razao_owner"],
+    ),
+    "a role that logs in": (
+        "ALTER ROLE razao_owner LOGIN",
+        ["role razao_owner: expected no login, got logs in"],
+    ),
+    "a role's settings": (
+        "ALTER ROLE razao_inspector SET search_path = public",
+        ["role razao_inspector: expected no login, got no login, settings search_path=public"],
+    ),
+    "an event trigger": (
+        (
+            "CREATE FUNCTION public.look() RETURNS event_trigger LANGUAGE plpgsql "
+            "AS 'BEGIN END'; "
+            "CREATE EVENT TRIGGER look ON ddl_command_end EXECUTE FUNCTION public.look()"
+        ),
+        ["event trigger look is not of the migrations"],
+    ),
+    "a view more": (
+        "CREATE VIEW ledger.seen AS SELECT * FROM ledger.events",
+        ["table ledger.seen is not of the migrations"],
+    ),
+    "a type more": (
+        "CREATE DOMAIN ledger.link AS bytea",
+        ["type ledger.link is not of the migrations"],
+    ),
     "a function more": (
         "CREATE FUNCTION ledger.helper() RETURNS int LANGUAGE sql AS 'SELECT 1'",
         ["function ledger.helper() is not of the migrations"],

@@ -27,6 +27,7 @@ from tests.ledger.audit.test_beside import TAMPERINGS as BESIDE
 from tests.ledger.audit.test_relations import TAMPERINGS as RELATIONS
 from tests.ledger.door.test_door import ask, bet
 from tests.projections.running.figures.test_recomputing import TAMPERINGS as FIGURES
+from tests.projections.running.figures.test_shape import TAMPERINGS as SHAPES
 from tests.projections.running.test_runner import a_night
 
 FORGED = sign_checkpoint(
@@ -64,6 +65,12 @@ def figure(name: str) -> Deed:
     """Return a change of a figure."""
     table, statement = FIGURES[name]
     return Deed(statement, f"table projections.{table}  figures: its rows are not those")
+
+
+def shape(name: str, command: tuple[str, ...] = ("verify",)) -> Deed:
+    """Return a change of the figures' relations."""
+    statement, said = SHAPES[name]
+    return Deed(statement, said, command=command)
 
 
 KEPT = "ledger.kept_submission"
@@ -109,6 +116,8 @@ DEEDS = {
     "an API key inserted": beside("a key inserted", KEYS),
     "a withdrawn API key brought back": beside("a key that was withdrawn", KEYS),
     "an API key of another role": beside("a key's role", KEYS),
+    "a second story that nobody told": beside("a second story that nobody told", KEPT),
+    "a role that sees every row": relation("a role that sees every row"),
     "refuse_change replaced": relation("refuse_change lets through"),
     "append replaced": Deed(
         "DO $$ BEGIN EXECUTE replace(pg_get_functiondef("
@@ -164,6 +173,26 @@ DEEDS = {
     "row security of a house taken away": Deed(
         "ALTER TABLE projections.verdict DISABLE ROW LEVEL SECURITY",
         "figures: a house is let see other rows than its own: shows every row",
+    ),
+    **{
+        name: shape(name)
+        for name in (
+            "a column more",
+            "a default",
+            "a check dropped",
+            "an index more",
+            "a trigger",
+            "a rule",
+            "a view in place of a table",
+            "a child",
+            "another owner",
+            "evidence that a trigger loses",
+        )
+    },
+    "a column that is reckoned": shape("a column that is reckoned", ("verify", "figures")),
+    "figures marked as another version's": Deed(
+        "COMMENT ON SCHEMA projections IS 'shape of another'",
+        "somebody altered the mark that they bear",
     ),
     "what a rebuild kept deleted": Deed(
         "DELETE FROM superseded.altered",

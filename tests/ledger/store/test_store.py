@@ -586,12 +586,12 @@ def test_refused_bytes_are_kept_once_and_within_a_quota(
 ) -> None:
     """The same bytes once; beyond 64 MB only what proves something."""
     assert store.keep("mesa-1", "gap", b"first", always=False)
-    assert store.keep("mesa-1", "gap", b"first", always=False)
+    assert store.keep("mesa-1", "gap", b"first", always=False) is None, "it was before"
     superuser.execute("UPDATE ledger.kept_size SET bytes = 67108864 - 4")
     assert store.keep("mesa-1", "gap", b"four", always=False)
-    assert not store.keep("mesa-1", "gap", b"more", always=False)
+    assert store.keep("mesa-1", "gap", b"more", always=False) is False
     assert store.keep("mesa-1", "fork", b"a proof", always=True)
-    assert store.keep("mesa-1", "gap", b"first", always=False)
+    assert store.keep("mesa-1", "gap", b"first", always=False) is None
     kept = superuser.execute(
         "SELECT source, code, bytes FROM ledger.kept_submission ORDER BY received"
     ).fetchall()

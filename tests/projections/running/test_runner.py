@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import psycopg
 import pytest
@@ -15,10 +16,12 @@ from ledger.signed.chain import link_of
 from ledger.store.reader import Reader, Row
 from ops.catch_up import judge_all
 from projections.base.errors import HaltedError, HeldError, OutdatedError
-from projections.base.store import ROLE
+from projections.base.rows import Act
+from projections.base.store import ROLE, carry_out
 from projections.running.building import rebuild
 from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
+from tests.helpers.part import mostly_deep
 from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
 pytestmark = pytest.mark.recorded
@@ -124,6 +127,50 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino, ever
         assert runner.catch_up() == last
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+@pytest.mark.parametrize("share", [0.5, *mostly_deep([0.0, 0.2, 0.4, 0.6, 0.8, 0.99], 6)])
+def test_a_cut_at_any_statement_of_a_page_leaves_all_or_nothing(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """The server ends the connection between rows and position: the page is folded once more."""
+    a_night(casino)
+    last = casino.installation.reader.last_position()
+    carrying = Cutting(casino.superuser)
+    monkeypatch.setattr("projections.base.store.carry_out", carrying)
+    with start_again(casino.conninfo) as runner:
+        runner.catch_up(until=last // 2)
+        carrying.cut = carrying.done + int(share * STATEMENTS)
+        with pytest.raises(psycopg.OperationalError):
+            runner.catch_up()
+        runner._connection.close()  # pyright: ignore[reportPrivateUsage]
+    carrying.cut = -1
+    with start_again(casino.conninfo) as runner:
+        assert runner.position == last // 2
+        assert runner.catch_up() == last
+        digests = runner.digests()
+    assert rebuild(casino.conninfo) == digests
+
+
+STATEMENTS = 40
+"""Of the page that is cut: at least so many."""
+
+
+class Cutting:
+    """Carries statements out, and cuts the connection before one of them."""
+
+    def __init__(self, superuser: str) -> None:
+        self.superuser = superuser
+        self.done = 0
+        self.cut = -1
+
+    def __call__(self, cursor: psycopg.Cursor[Any], act: Act) -> None:
+        if self.done == self.cut:
+            with psycopg.connect(self.superuser, autocommit=True) as connection:
+                pid = cursor.connection.info.backend_pid
+                connection.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+        self.done += 1
+        carry_out(cursor, act)
 
 
 def test_one_runner_at_a_time_holds_the_projections(casino: Casino) -> None:

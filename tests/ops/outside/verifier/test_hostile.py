@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
-from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 from hypothesis import given, settings
@@ -288,6 +288,65 @@ def test_archives_of_other_ways_to_pack_are_named() -> None:
     with ZipFile(directory, "w") as archive:
         archive.writestr("manifest.json/", b"")
     assert razao_verify.check(directory.getvalue()).faults
+
+
+def hidden(whole: bytes, more: bytes) -> bytes:
+    """Slip bytes in between an archive's files and its directory, which says where it is now."""
+    end = whole.rindex(b"PK\5\6")
+    (start,) = struct.unpack_from("<I", whole, end + 16)
+    moved = bytearray(whole[end:])
+    struct.pack_into("<I", moved, 16, start + len(more))
+    return whole[:start] + more + whole[start:end] + bytes(moved)
+
+
+def entries(files: Mapping[str, bytes], change: Callable[[ZipInfo], object]) -> bytes:
+    """Return an archive of files of which each entry was changed."""
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, data in files.items():
+            entry = ZipInfo(name)
+            change(entry)
+            archive.writestr(entry, data)
+    return written.getvalue()
+
+
+def test_an_archive_that_other_tools_unpack_otherwise_is_named() -> None:
+    """Files that no directory lists, a second name, links, comments, bytes behind.
+
+    What goes from file to file (`bsdtar`, a browser's stream) would show another `events.jsonl`
+    than the one that was checked.
+    """
+    files = files_of(forge(), "mesa:1")
+    whole = packed(files)
+    assert fault(files) == ""
+    other = io.BytesIO()
+    with ZipFile(other, "w") as archive:
+        archive.writestr("events.jsonl", b"{}")
+    (start,) = struct.unpack_from("<I", other.getvalue(), other.getvalue().rindex(b"PK\5\6") + 16)
+    second_name = struct.pack("<HHBI", 0x7075, 5 + 7, 1, 0) + b"lei.txt"
+
+    def named(entry: ZipInfo) -> None:
+        entry.extra = second_name
+
+    def linked(entry: ZipInfo) -> None:
+        entry.external_attr = 0o120777 << 16
+
+    def told(entry: ZipInfo) -> None:
+        entry.comment = b"x"
+
+    commented = bytearray(whole + b"PK\5\6 and more")
+    struct.pack_into("<H", commented, whole.rindex(b"PK\5\6") + 20, len(commented) - len(whole))
+    for data, said in (
+        (hidden(whole, other.getvalue()[:start]), "has bytes beside its files"),
+        (hidden(whole, b"x"), "has bytes beside its files"),
+        (whole + b"x", ""),
+        (entries(files, named), "has bytes between its files"),
+        (entries(files, linked), "is no plain file"),
+        (entries(files, told), "has bytes beside its files"),
+        (bytes(commented), ""),
+    ):
+        assert razao_verify.check(data).faults, said
+        assert said in text_of_fault(razao_verify.check(data))
 
 
 def test_a_stamp_of_another_checkpoint_or_of_none_is_named() -> None:

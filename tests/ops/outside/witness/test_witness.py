@@ -1,6 +1,7 @@
 """The witness as a log meets it: over HTTP, with its own keys and memory, through restarts."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from ledger.signed.merkle import consistency_proof, root_of
 from ledger.signed.notes import Note, added, read_note, read_signatures
 from ledger.signed.signing import KeySigner
 from ledger.signed.witnesses.policy import believe, read_policy
-from ledger.signed.witnesses.witnessing import request_of
+from ledger.signed.witnesses.witnessing import ConflictError, RefusedError, request_of
 from ops.errors import MisuseError
 from ops.outside.witness.keeper import Witness, make_keys, read_keys
 from ops.outside.witness.service import witness_app
@@ -78,6 +79,43 @@ def test_what_was_seen_outlives_a_restart(open_witness: Open) -> None:
     assert ask(open_witness("w"), 12, 0) == (409, "20\n")
     assert ask(open_witness("w"), 20, 20)[0] == 200
     assert ask(open_witness("w"), 20, 20, FORK)[0] == 422
+
+
+def test_two_histories_at_once_are_cosigned_one(tmp_path: Path) -> None:
+    """Eight askers of two processes, each with one of two histories: what is cosigned is of one.
+
+    And the newest that is kept is the largest that was cosigned: no asker rolls it back.
+    """
+    keys = make_keys(tmp_path / "w", "w.example")
+    known = {"casa": [log_key("casa", LOG.public_key)]}
+    witnesses = [Witness(tmp_path / "seen", keys, known, lambda: NOON) for _ in range(2)]
+    cosigned: list[tuple[int, bool]] = []
+
+    def grow(number: int) -> None:
+        true = number % 2 == 0
+        leaves = LEAVES if true else FORK
+        witness, old = witnesses[number % 3 % 2], 0
+        for size in range(6 + number % 3, len(LEAVES), 6):
+            if size < old:
+                continue
+            proof = consistency_proof(leaves[:size], old) if old else []
+            try:
+                witness.add(request_of(note_of(size, leaves), old, proof).body)
+            except ConflictError as error:
+                old = error.size
+            except RefusedError:
+                return
+            else:
+                cosigned.append((size, true))
+                old = size
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(grow, range(8)))
+    assert len({true for _, true in cosigned}) == 1
+    newest = witnesses[0].newest(sha256(b"casa").hexdigest())
+    assert newest is not None
+    size, true = max(cosigned)
+    assert read_note(newest).text == note_of(size, LEAVES if true else FORK).text
 
 
 def test_a_monitor_reads_what_was_cosigned_last(open_witness: Open) -> None:

