@@ -36,7 +36,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def around_altered(conninfo: str) -> list[Problem]:
-    """Return what is altered around the log: relations, tables beside the events, figures."""
+    """Return relations, rows beside the events and figures that somebody altered."""
     return [
         *relations_altered(conninfo),
         *beside_altered(conninfo),

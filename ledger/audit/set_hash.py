@@ -99,7 +99,7 @@ class Moving:
 
 
 def _apart(came: Sequence[bytes], went: Sequence[bytes]) -> tuple[Sequence[bytes], Sequence[bytes]]:
-    """Return what came and what went without that which did both, as often as it did."""
+    """Return rows that came and rows that went, without those that did both."""
     first, second = Counter(came), Counter(went)
     both = first & second
     if not both:

@@ -735,7 +735,7 @@ class Door:
             proof = segment.key + segment.signature + data
             # Kept before it is told: an event that names bytes accuses whoever took them away.
             anew = self._store.keep(source, code, proof, always=True)
-            self._refusals.note_story(source, digest, anew=anew is True)
+            self._refusals.note_story(source, digest, anew=anew is not None)
             return
         self._refusals.note(source, code, digest, last)
         if credential is not None:

@@ -125,7 +125,7 @@ class Refusals:
         return written
 
     def _give_back(self, taken: Sequence[tuple[_Key, Folded]]) -> None:
-        """Count what was not said together with what came meanwhile."""
+        """Count refusals that were not said together with those that came meanwhile."""
         with self._lock:
             for key, one in taken:
                 of_stories = len(key) > 2 or key[1] == MORE_STORIES  # noqa: PLR2004 - with its hash
