@@ -24,7 +24,7 @@ Definitions = dict[str, list[str]]
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """The database objects of the figures, each with its definition, a restored dump's words too."""
+    """The figures' database objects, each with its definition, a restored dump's words too."""
 
     made: Definitions
     confined: Definitions
