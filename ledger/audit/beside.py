@@ -26,8 +26,8 @@ from ledger.audit.auditor import PostgresStore, connect_inspector
 from ledger.audit.diagnosis import Problem
 from ledger.audit.stories import Kept, story_problems
 from ledger.audit.trust import fold_trust
-from ledger.door.refusals import STORY
 from ledger.events.registry import (
+    STORY,
     AccessGranted,
     AccessGranted2,
     AccessWithdrawn,

@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from ledger.audit.diagnosis import Problem
-from ledger.door.refusals import MORE_STORIES, STORY, TOLD_AGAIN
 from ledger.errors import UNREADABLE
+from ledger.events.registry import MORE_STORIES, STORY, TOLD_AGAIN
 from ledger.ids import Link
 from ledger.signed.canonical import decode_header
 from ledger.signed.chain import link_of

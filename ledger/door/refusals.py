@@ -15,8 +15,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from ledger.errors import ForkError, GapError, OverlapError
-from ledger.events.registry import SubmissionRefused, SubmissionRefused2
+from ledger.errors import GapError, OverlapError
+from ledger.events.registry import (
+    MORE_STORIES,
+    STORY,
+    TOLD_AGAIN,
+    SubmissionRefused,
+    SubmissionRefused2,
+)
 from ledger.ids import Link
 
 EVENTS_MAX: Final = 1_000
@@ -25,11 +31,6 @@ either are counted."""
 STORIES_EACH: Final = 100
 """Second stories of one source that are named one by one between two writings."""
 OTHER_SOURCES: Final = "other-sources"
-STORY: Final = ForkError.code
-TOLD_AGAIN: Final = "repeated-fork"
-"""A second story whose bytes were kept before."""
-MORE_STORIES: Final = "more-forks"
-"""Second stories beyond those that are named one by one: how many were kept, each counted once."""
 OUT_OF_TURN: Final = frozenset({GapError.code, OverlapError.code})
 """Refusals of what the source itself signed, before or after its turn: sent again it may stand."""
 

@@ -4,7 +4,7 @@ The ledger's clock and its own statements (ticks, refusals, reading trail, verif
 too: they are what the service source signs.
 """
 
-from typing import Annotated, ClassVar, get_args
+from typing import Annotated, ClassVar, Final, get_args
 
 from msgspec import Meta, field
 
@@ -361,6 +361,14 @@ class Heartbeat(Payload, frozen=True, kw_only=True):
 
     waiting: Count = 0
     """Events it still has to send."""
+
+
+STORY: Final = "fork"
+"""The code of a second story that a source told: what is refused as ``ForkError``."""
+TOLD_AGAIN: Final = "repeated-fork"
+"""A second story whose bytes were kept before."""
+MORE_STORIES: Final = "more-forks"
+"""Second stories beyond those that are named one by one: how many were kept, each counted once."""
 
 
 class SubmissionRefused(Payload, frozen=True, kw_only=True):

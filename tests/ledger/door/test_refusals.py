@@ -5,16 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from ledger.door.refusals import (
-    EVENTS_MAX,
-    MORE_STORIES,
-    OTHER_SOURCES,
-    STORIES_EACH,
-    STORY,
-    TOLD_AGAIN,
-    Refusals,
-)
-from ledger.events.registry import SubmissionRefused
+from ledger.door.refusals import EVENTS_MAX, OTHER_SOURCES, STORIES_EACH, Refusals
+from ledger.events.registry import MORE_STORIES, STORY, TOLD_AGAIN, SubmissionRefused
 
 
 def story(number: int) -> str:
