@@ -34,8 +34,8 @@ OTHER_SOURCES: Final = "other-sources"
 OUT_OF_TURN: Final = frozenset({GapError.code, OverlapError.code})
 """Refusals of what the source itself signed, before or after its turn: sent again it may stand."""
 
-_Key = tuple[str, ...]
-"""Source and code; of a second story its hash, too."""
+_Key = tuple[str, str, str]
+"""Source and code; of a story that is named its hash, else nothing."""
 
 
 class Folded(Struct):
@@ -82,9 +82,9 @@ class Refusals:
     def note(self, source: str, code: str, digest: str, last: tuple[int, Link] | None) -> None:
         """Count a refusal."""
         with self._lock:
-            key: _Key = (source, code)
+            key: _Key = (source, code, "")
             if key not in self._folded and len(self._folded) >= EVENTS_MAX:
-                key, last = (OTHER_SOURCES, code), None
+                key, last = (OTHER_SOURCES, code, ""), None
             self._folded.setdefault(key, Folded(digest)).add(last, code)
 
     def note_story(self, source: str, digest: str, *, anew: bool) -> None:
@@ -101,7 +101,7 @@ class Refusals:
                 code = STORY if anew else TOLD_AGAIN
                 self._stories.setdefault((source, code, digest), Folded(digest)).add(None, code)
             elif anew:  # what was kept before is named or counted already, or was lost with a crash
-                key = (source, MORE_STORIES)
+                key = (source, MORE_STORIES, "")
                 self._stories.setdefault(key, Folded(digest)).add(None, MORE_STORIES)
 
     def write(self, say: Callable[[SubmissionRefused], bool]) -> int:
@@ -117,7 +117,7 @@ class Refusals:
             self._stories, self._folded, self._of = {}, {}, {}
         written = 0
         try:
-            for (source, code, *_), one in taken:
+            for (source, code, _), one in taken:
                 if not say(one.told(source, code)):
                     break
                 written += 1
@@ -129,12 +129,13 @@ class Refusals:
         """Count refusals that were not said together with those that came meanwhile."""
         with self._lock:
             for key, one in taken:
-                of_stories = len(key) > 2 or key[1] == MORE_STORIES  # noqa: PLR2004 - with its hash
+                source, code, digest = key
+                of_stories = digest or code == MORE_STORIES
                 known = (self._stories if of_stories else self._folded).setdefault(key, one)
                 if known is not one:
-                    known.add(one.last, key[1], one.count)
-                elif len(key) > 2:  # noqa: PLR2004 - likewise
-                    self._of[key[0]] = self._of.get(key[0], 0) + 1
+                    known.add(one.last, code, one.count)
+                elif digest:
+                    self._of[source] = self._of.get(source, 0) + 1
 
     @property
     def counted(self) -> Mapping[str, int]:

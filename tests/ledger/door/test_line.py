@@ -246,7 +246,7 @@ def meets(casino: Casino, error: type[BaseException], steps: Iterable[int]) -> i
 
 def refusals(door: Door) -> int:
     """Return how often the door refused the source out of turn since it last wrote that down."""
-    folded = door._refusals._folded.get(("mesa-gap", "gap"))
+    folded = door._refusals._folded.get(("mesa-gap", "gap", ""))
     return 0 if folded is None else folded.count
 
 
