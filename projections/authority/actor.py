@@ -115,7 +115,7 @@ class World(Protocol):
         ...
 
     def has_played(self, subject: str, name: str) -> bool:
-        """Tell whether a machine, a table, a pool, balls, a series or chips have played."""
+        """Tell whether a machine, table or pool, balls, a series, chips or a ticket have played."""
         ...
 
     def case(self, dispute: str) -> CaseView | None:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ledger.events.registry import OpeningDeclared
 from ledger.roles import AUTH, AUTHORITY_SIDE, FLOOR, Role
 from projections.authority.actor import Actor, World
 from projections.authority.judging import SETS, class_of, is_of_its_casino, judge
@@ -164,11 +165,17 @@ def correction_fault(actor: Actor, what: Corrected, world: World) -> str | None:
         subject = subject_of(what.name, what.payload, what.place, what.round, world)
         if actor.is_of_the_house and not is_of_its_casino(actor, subject, world):
             return "corrected in its own casino"
-    if what.replacement is not None:
+    if what.replacement is not None and not _declares_the_same(what):
         answer = judge(what.author, what.kind, what.replacement, what.place, what.round, world)
         if answer.outcome == "W":
             return answer.why
     return None
+
+
+def _declares_the_same(what: Corrected) -> bool:
+    """Tell whether values of before are put right of one subject, which may have played since."""
+    was, now = what.payload, what.replacement
+    return isinstance(was, OpeningDeclared) and (was.subject, was.name) == (now.subject, now.name)
 
 
 def _correctors(how: Correcting, what: Corrected, world: World) -> frozenset[Role]:

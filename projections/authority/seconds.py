@@ -154,7 +154,11 @@ def approval_fault(
         named.add(Role.REGISTRAR)
     if needs.act:
         named.add(Role.AUTHORITY)
-    by_badge = OF_BOXES.isdisjoint(row.kinds) and names(badges_of(payload), approver)
+    by_badge = (
+        OF_BOXES.isdisjoint(row.kinds)
+        and not approver.is_device
+        and names(badges_of(payload), approver)
+    )
     if approver.role not in named and not by_badge:
         return f"approved by {' '.join(sorted(named)) or 'nobody'}"
     if row.rule == "erased" and is_held(payload, world):

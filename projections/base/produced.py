@@ -297,6 +297,8 @@ class Produced(Struct, kw_only=True):
     void_holds: Callable[[Event, PlayVoided], bool] = lambda _event, _void: True
     """A void and its payload to whether it takes its jogada back: where its credits were cashed, or
     the jogada is void already, it does not (R36)."""
+    has_ticket: Callable[[str], bool] = lambda _ticket: False
+    """Whether a machine issued a bilhete, or one took it or paid it, before this event."""
     has_machine: Callable[[str], bool] = lambda _machine: True
     """Whether a machine has spoken up to here; set where a dispute is decided."""
 

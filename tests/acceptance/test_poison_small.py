@@ -23,6 +23,7 @@ from ledger.events.registry import Heartbeat
 from ledger.events.rounds import BetPlaced, RoundClosed
 from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import instant
+from ledger.text.times import is_day, is_instant
 from ops.simulator.night.casino import Casino as Floor
 from ops.simulator.night.casino import seatings
 from ops.simulator.night.origin import DAY, founded_at
@@ -352,3 +353,85 @@ def with_amounts(payload: Payload, random: Random, rate: float) -> Payload:
                 continue
             holder[key] = was
     return payload_of(payload.KIND, plain)
+
+
+FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
+TIMES: Final = (
+    f"{FIRST_DAY}T00:00:00.000000Z",
+    f"{FIRST_DAY}T23:59:59.999999Z",
+    f"{LAST_DAY}T00:00:00.000000Z",
+    f"{LAST_DAY}T23:59:59.999999Z",
+)
+"""The calendar's ends: a second before the first, or after the last, is no time."""
+MANY: Final = 40
+
+
+def at_the_ends(event: Event, random: Random, rate: float) -> Event:
+    """Return an event told at an end of the calendar, now and then, with what it tells."""
+    if random.random() < rate:
+        event = structs.replace(event, at=random.choice(TIMES))
+    if event.day is not None and random.random() < rate:
+        event = structs.replace(event, day=random.choice((FIRST_DAY, LAST_DAY)))
+    return structs.replace(event, payload=with_times_and_lists(event.payload, random, rate))
+
+
+def with_times_and_lists(payload: Payload, random: Random, rate: float) -> Payload:
+    """Return a payload of which some times are the calendar's ends, and some lists are long."""
+    plain: dict[str, Any] = msgspec.to_builtins(payload)
+    for holder, key in [*values_in(plain)]:
+        if (isinstance(holder, list) and key >= len(holder)) or random.random() >= rate:
+            continue
+        was = holder[key]
+        if isinstance(was, str) and is_instant(was):
+            holder[key] = random.choice(TIMES)
+        elif isinstance(was, str) and is_day(was):
+            holder[key] = random.choice((FIRST_DAY, LAST_DAY))
+        elif isinstance(was, list | tuple) and was:
+            holder[key] = [*was] * MANY
+        else:
+            continue
+        with suppress(msgspec.ValidationError, LedgerError):
+            payload_of(payload.KIND, plain)
+            continue
+        holder[key] = was
+    return payload_of(payload.KIND, plain)
+
+
+def on_day(event: Event, day: str) -> Event:
+    """Return an event of another gaming day, its rounds' names too."""
+    text = msgspec.json.encode(event.payload).decode()
+    named = None if event.round is None else event.round.replace(DAY, day)
+    payload = msgspec.json.decode(text.replace(f"/{DAY}/", f"/{day}/"), type=type(event.payload))
+    told = None if event.day is None else day
+    at = f"{day}{event.at[10:]}"
+    return structs.replace(event, day=told, round=named, at=at, payload=payload)
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.3])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_times_at_the_calendars_ends_raise_nowhere(
+    projections: psycopg.Connection, honest: Played, seed: int, rate: float
+) -> None:
+    """A clock may say any time that there is, and a key sign it; and lists may be long."""
+    random, names = Random(f"{seed}/{rate}"), set(poisoned(SEED))
+    told = [
+        at_the_ends(event, random, rate)
+        if event.place is not None and (seed % 2 == 0) == (event.place in names)
+        else event
+        for event in events_of(honest.installation.store.told)
+    ]
+    with projections.transaction(force_rollback=True):
+        MemoryCasino(honest.installation, projections).fold(told)
+
+
+@pytest.mark.parametrize("day", [FIRST_DAY, LAST_DAY])
+def test_a_night_at_the_calendars_end_raises_nowhere(
+    projections: psycopg.Connection, honest: Played, day: str
+) -> None:
+    """Every table, machine and room plays on the calendar's first day, or on its last."""
+    told = [
+        on_day(event, day) if event.place is not None else event
+        for event in events_of(honest.installation.store.told)
+    ]
+    with projections.transaction(force_rollback=True):
+        MemoryCasino(honest.installation, projections).fold(told)

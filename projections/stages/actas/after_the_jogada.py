@@ -28,22 +28,16 @@ def tell(jogada: Jogada, event: Event) -> None:
     payload = event.payload
     match payload:
         case Complaint():
-            one = Reclamacao(nome=payload.complaint, sobre=payload.about)
-            jogada.reclamacoes = (*jogada.reclamacoes, one)
+            jogada.reclamacoes.append(Reclamacao(nome=payload.complaint, sobre=payload.about))
         case ComplaintDecided():
-            jogada.reclamacoes = tuple(
-                msgspec.structs.replace(one, decisao=payload.decision)
-                if one.nome == payload.complaint
-                else one
-                for one in jogada.reclamacoes
-            )
+            jogada.complaints.decide(payload.complaint, payload.decision)
         case BallSetReplaced() if payload.old is not None:
             one = Substituicao(antigo=payload.old, jogadas=payload.uses, novo=payload.new)
-            jogada.bolas = (*jogada.bolas, one)
+            jogada.bolas.append(one)
         case Breakdown():
-            jogada.avarias = (*jogada.avarias, payload.equipment)
+            jogada.avarias.append(payload.equipment)
         case Incident():
-            jogada.ocorrencias = (*jogada.ocorrencias, payload.code)
+            jogada.ocorrencias.append(payload.code)
         case _:
             pass
 
@@ -61,12 +55,12 @@ def retell(jogada: Jogada, position: int, was: Any, now: Any) -> None:
             )
         case ComplaintDecided():
             for one, decision in ((was, None), (now, now.decision if now else None)):
-                jogada.reclamacoes = tuple(
+                jogada.reclamacoes = [
                     msgspec.structs.replace(said, decisao=decision)
                     if one is not None and said.nome == one.complaint
                     else said
                     for said in jogada.reclamacoes
-                )
+                ]
         case BallSetReplaced():
             jogada.bolas = _instead(jogada.bolas, _balls(was), _balls(now))
         case Breakdown():
@@ -101,14 +95,14 @@ def _balls(said: Any) -> Substituicao | None:
     return Substituicao(antigo=said.old, jogadas=said.uses, novo=said.new)
 
 
-def _instead(told: tuple[Any, ...], old: Any, new: Any) -> tuple[Any, ...]:
+def _instead(told: list[Any], old: Any, new: Any) -> list[Any]:
     """Return a list of facts with one replaced; appended where the fact is not in the list.
 
-    >>> _instead(("a", "b", "a"), "a", "c"), _instead(("a", "b"), "b", None), _instead((), None, 1)
-    (('c', 'b', 'a'), ('a',), (1,))
+    >>> _instead(["a", "b", "a"], "a", "c"), _instead(["a", "b"], "b", None), _instead([], None, 1)
+    (['c', 'b', 'a'], ['a'], [1])
     """
     at = told.index(old) if old in told else len(told)
-    return (*told[:at], *(() if new is None else (new,)), *told[at + 1 :])
+    return [*told[:at], *(() if new is None else (new,)), *told[at + 1 :]]
 
 
 def _noted_anew(

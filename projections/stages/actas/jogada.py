@@ -33,6 +33,7 @@ from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
 from projections.replay.games.bingo.sale import Jogo, Vendida, runs, sell
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement
+from projections.stages.actas.checks.cards import Faixa
 from projections.stages.actas.end_of_jogada import Marca, Pago, end_of, payments_of
 
 OPEN = "aberta"
@@ -92,10 +93,6 @@ class Registo(Struct, frozen=True, kw_only=True):
     """R61 j) to m) as they were told when it was signed; None of one signed too early."""
 
 
-Faixa = tuple[str, int, int]
-"""Cards of a series from one number to another, both included."""
-
-
 class Destino(Struct, frozen=True, kw_only=True):
     """The told fate of some cards (R51, R52)."""
 
@@ -109,7 +106,42 @@ class Destino(Struct, frozen=True, kw_only=True):
     """Whether it was said of winning cards."""
 
 
-class Jogada(Struct, kw_only=True):
+class Complaints:
+    """The complaints of a list that only grows, by name, and how many wait for a decision.
+
+    What was added to the list since is looked at when somebody asks.
+    """
+
+    def __init__(self, told: list[Reclamacao]) -> None:
+        """Begin with nothing looked at."""
+        self.told = told
+        self._seen = 0
+        self._undecided = 0
+        self._at: dict[str, list[int]] = {}
+
+    def _look(self) -> None:
+        for at in range(self._seen, len(self.told)):
+            one = self.told[at]
+            self._at.setdefault(one.nome, []).append(at)
+            self._undecided += one.decisao is None
+        self._seen = len(self.told)
+
+    @property
+    def undecided(self) -> int:
+        """How many wait."""
+        self._look()
+        return self._undecided
+
+    def decide(self, name: str, decision: str) -> None:
+        """Write a decision beside the complaints of a name."""
+        self._look()
+        for at in self._at.get(name, ()):
+            one = self.told[at]
+            self._undecided -= one.decisao is None
+            self.told[at] = structs.replace(one, decisao=decision)
+
+
+class Jogada(Struct, kw_only=True, dict=True):
     """A jogada in its acta."""
 
     round: str
@@ -156,10 +188,10 @@ class Jogada(Struct, kw_only=True):
     nula: bool = False
     """Whether its annulment takes effect: then all prices go back, and no doubles play on."""
     motivo: str | None = None
-    reclamacoes: tuple[Reclamacao, ...] = ()
-    bolas: tuple[Substituicao, ...] = ()
-    avarias: tuple[str, ...] = ()
-    ocorrencias: tuple[str, ...] = ()
+    reclamacoes: list[Reclamacao] = field(default_factory=list[Reclamacao])
+    bolas: list[Substituicao] = field(default_factory=list[Substituicao])
+    avarias: list[str] = field(default_factory=list[str])
+    ocorrencias: list[str] = field(default_factory=list[str])
     registos: list[Registo] = field(default_factory=list[Registo])
     overtaken: str | None = None
     """The jogada that was opened before this one's record was complete."""
@@ -167,7 +199,7 @@ class Jogada(Struct, kw_only=True):
     """Positions of what was told of it after it had ended."""
     last: bool = False
     """Announced as the session's last (R53)."""
-    destinos: tuple[Destino, ...] = ()
+    destinos: list[Destino] = field(default_factory=list[Destino])
     """What became of its cards (R51, R52)."""
     usados: tuple[Faixa, ...] = ()
     """Every card sold here or inherited, in play or not."""
@@ -205,6 +237,19 @@ class Jogada(Struct, kw_only=True):
         """Whether its record is complete: the gate may open."""
         return any(one.valid for one in self.registos)
 
+    @property
+    def complaints(self) -> Complaints:
+        """Its complaints by name: of the list as it is now."""
+        known: Complaints | None = self.__dict__.get("_complaints")
+        if known is None or known.told is not self.reclamacoes:
+            known = self.__dict__["_complaints"] = Complaints(self.reclamacoes)
+        return known
+
+    @property
+    def has_undecided(self) -> bool:
+        """Whether a complaint waits for its decision."""
+        return self.complaints.undecided > 0
+
     def record_again(self, position: int, said: ActaCompleted | None) -> None:
         """Let a signed record read as it is corrected; None: it was withdrawn."""
         self.registos = [
@@ -218,7 +263,7 @@ class Jogada(Struct, kw_only=True):
         others = [one for one in self.destinos if one.position != position]
         if destino is not None:
             others.append(destino)
-        self.destinos = tuple(sorted(others, key=lambda one: one.position))
+        self.destinos = sorted(others, key=lambda one: one.position)
 
     def registada_before(self, position: int) -> bool:
         """Tell whether its record was complete at a position."""
@@ -407,9 +452,8 @@ def read(jogada: Jogada, events: Sequence[Event]) -> None:
             case _:
                 pass
     jogada.premios = tuple(_paid(events))
-    jogada.reclamacoes = tuple(complaints.values())
-    jogada.bolas = tuple(balls)
-    jogada.avarias, jogada.ocorrencias = tuple(breakdowns), tuple(incidents)
+    jogada.reclamacoes, jogada.bolas = [*complaints.values()], balls
+    jogada.avarias, jogada.ocorrencias = breakdowns, incidents
 
 
 def _complain(known: dict[str, Reclamacao], payload: Complaint | ComplaintDecided) -> None:
@@ -461,8 +505,11 @@ def _award(paid: AwardPaid, won: JackpotWon | None) -> Premio:
 
 
 def _series(jogo: Jogo) -> Iterator[Serie]:
+    by_name: dict[str, list[Vendida]] = {}
+    for one in jogo.vendas:
+        by_name.setdefault(one.venda.serie, []).append(one)
     for name in jogo.ordem:
-        sold = [one for one in jogo.vendas if one.venda.serie == name]
+        sold = by_name.get(name, [])
         numbers = [number for one in sold for number in one.cartoes]
         if numbers:
             yield Serie(

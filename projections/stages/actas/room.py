@@ -1,6 +1,6 @@
 """A bingo room: its session, where each series goes on, what the gate granted (BI R36-R38, R58)."""
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from projections.stages.actas.ball_sets import Balls
 from projections.stages.actas.jogada import Jogada
@@ -16,12 +16,24 @@ class Changed(Struct, kw_only=True):
     uses: int
 
 
-class Late(Struct, kw_only=True):
+class Late(Struct, kw_only=True, omit_defaults=True):
     """A jogada whose acta late facts made long: it waits for the next tick of the ledger."""
 
     credit: int
     """How much of acta may still be written at once for late facts; of none they wait."""
     waits: bool = False
+    session: Session | None = None
+    jogada: Jogada | None = None
+    """It with its session while it waits, where that is not the room's any more."""
+
+    def keep(self, session: Session, jogada: Jogada) -> None:
+        """Keep a jogada of an earlier session: its last version lacks what waits."""
+        self.session = structs.replace(session, jogadas=[], between=[])
+        self.jogada = jogada
+
+    def end(self) -> None:
+        """Wait no more."""
+        self.waits, self.session, self.jogada = False, None, None
 
 
 class Room(Struct, kw_only=True):

@@ -52,6 +52,8 @@ from projections.stages.actas.used_cards import card_faults, destino_of, destroy
 BALL_SET: Final = "ball_set"
 CHANGED_KEPT: Final = 8
 """Of how many changes of a room's balls it is kept how the sets stood before."""
+RECORDS_KEPT: Final = 8
+"""Of how many of a jogada's last records it is kept what they could know."""
 LENGTH_FREE: Final = 200
 """Facts of an acta that cost a late one nothing: no simulated jogada has as many."""
 CREDIT_MAX: Final = 20_000
@@ -168,6 +170,10 @@ class Actas(Stage):
             if old.session == payload.session and old.closed is None:
                 return  # told again: the game looks at what it says of the accumulator (R9)
             self._earlier.update({one.round: (old, one) for one in old.jogadas})
+            for one in old.jogadas:
+                late = (room.late or {}).get(one.round)
+                if late is not None and late.waits:
+                    late.keep(old, one)
         room.grants = []
         room.session = Session(
             session=payload.session,
@@ -218,7 +224,8 @@ class Actas(Stage):
                     (event.position, room.place, payload.previous, payload.next, payload.through)
                 )
             case _:
-                self._of_jogada(event, room, produced)
+                if not self._of_jogada(event, room, produced):
+                    return
         self._say(room, produced)
 
     def _begin(self, event: Event, payload: RoundOpened, room: Room) -> None:
@@ -284,24 +291,25 @@ class Actas(Stage):
             session.early.append((name, event.position))
             self._version(event, session, last)
 
-    def _of_jogada(self, event: Event, room: Room, produced: Produced) -> None:
-        """Return the jogada that a fact is about: the one named, else the last."""
+    def _of_jogada(self, event: Event, room: Room, produced: Produced) -> bool:
+        """Tell a fact of the jogada that it names, else of the last; True if the session's, too."""
         payload = event.payload
+        self._touched.add(room.place)
         if isinstance(payload, BallSetReplaced) and not payload.balls:
             self._replace(event, payload, room, produced)
         if is_between(event, room.session):
             assert room.session is not None
             room.session.between.append(event.position)
             self._events[event.position] = event
-            return
+            return False
         found, jogada = self._find(room, event.round)
         if jogada is None:
-            return
+            return False
         match payload:
             case ActaCompleted():
                 self._complete(event, payload, jogada, produced)
             case CardsDestroyed() | CardsKept() | CardsDelivered():
-                jogada.destinos = (*jogada.destinos, destino_of(event, payload))
+                jogada.destinos.append(destino_of(event, payload))
                 if isinstance(payload, CardsDestroyed):
                     too_early = list(destroyed_faults(event, payload, jogada))
                     if too_early:
@@ -313,8 +321,9 @@ class Actas(Stage):
                 self._events[event.position] = event
                 tell(jogada, event)
             case _:
-                return
-        self._now_or_later(event, room, found, jogada, produced)
+                return False
+        judged = self._now_or_later(event, room, found, jogada, produced)
+        return judged and not isinstance(payload, AFTERWARDS)
 
     # --- long actas ----------------------------------------------------------------------------
 
@@ -325,7 +334,7 @@ class Actas(Stage):
         session: Session | None,
         jogada: Jogada,
         produced: Produced,
-    ) -> None:
+    ) -> bool:
         """Judge a record anew for a late fact; a long one, once it did so often, at the next tick.
 
         To write an acta costs its length, which late facts add to: of each as much as is of a usual
@@ -340,8 +349,11 @@ class Actas(Stage):
             room.late = {**waiting, jogada.round: late}
             self._touched.add(room.place)
             if late.waits:
-                return
+                if session is not None and session is not room.session:
+                    late.keep(session, jogada)
+                return False
         self._now(event, room, session, jogada, produced)
+        return True
 
     def _write_late(self, event: Event, produced: Produced) -> None:
         """Judge the records that wait: at a tick as many as may be, before a day is closed all."""
@@ -351,9 +363,11 @@ class Actas(Stage):
                 session, jogada = self._find(room, name) if late.waits else (None, None)
                 if jogada is None or (left is not None and left <= 0):
                     continue
-                late.waits = False
+                late.end()
                 self._touched.add(room.place)
                 self._now(event, room, session, jogada, produced)
+                if room.session is not None:
+                    self._say(room, produced)
                 left = None if left is None else left - _length(jogada)
 
     def _now(
@@ -392,6 +406,9 @@ class Actas(Stage):
                 noted=noted_of(jogada) if valid else None,
             )
         )
+        if len(jogada.registos) > RECORDS_KEPT:  # what was known to older ones is compared no more
+            old = jogada.registos[-1 - RECORDS_KEPT]
+            jogada.registos[-1 - RECORDS_KEPT] = msgspec.structs.replace(old, noted=None)
 
     def _replace(
         self, event: Event, payload: BallSetReplaced, room: Room, produced: Produced
@@ -525,6 +542,9 @@ class Actas(Stage):
         early = next((one for one in room.unannounced if one.round == name), None)
         if early is not None:
             return None, early
+        late = (room.late or {}).get(name)
+        if late is not None and late.jogada is not None:
+            return late.session, late.jogada
         if name not in self._earlier and self._read is not None:
             rows = self._read.cursor.execute(
                 self._read.query(
@@ -590,8 +610,8 @@ class Actas(Stage):
             if now is None:
                 produced.about.append((f"destroyed {target.name}", []))
         self._touched.add(room.place)
-        self._now(event, room, session, jogada, produced)
-        if session is not None and session is room.session:
+        judged = self._now_or_later(event, room, session, jogada, produced)
+        if judged and session is not None and session is room.session:
             self._say(room, produced)
 
     def _correct_noted(self, event: Event, room: Room, change: Change, produced: Produced) -> None:
@@ -609,7 +629,7 @@ class Actas(Stage):
         if jogada is not None:
             payload = None if was is None else was.payload
             retell(jogada, target.position, payload, change.payload)
-            self._now(event, room, session, jogada, produced)
+            self._now_or_later(event, room, session, jogada, produced)
 
     def _declare_again(self, target: Event, change: Change) -> None:
         """Correct the number of jogadas a ball set was declared with on day one."""
@@ -632,6 +652,7 @@ class Actas(Stage):
         """Return the jogada of which something was told at a position, with its session."""
         session = room.session
         here = [*((session, one) for one in session.jogadas)] if session is not None else []
+        here += [(one.session, one.jogada) for one in (room.late or {}).values() if one.jogada]
         here += [*((None, one) for one in room.unannounced), *self._earlier.values()]
         for found in here:
             if position in found[1].noted:

@@ -7,16 +7,17 @@ be told of under either. A card that was not used is not there to be destroyed: 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
 from typing import Final
 
 from ledger.events.base import Interval
 from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
 from projections.base.event import Event
 from projections.base.produced import Fault
+from projections.base.times import DAY_SECONDS, after
+from projections.stages.actas.checks.cards import Cards, shared, without
 from projections.stages.actas.jogada import Destino, Faixa, Jogada, spans_text
 
-KEPT: Final = timedelta(days=8)
+KEPT_SECONDS: Final = 8 * DAY_SECONDS
 """R52: how long winning cards are kept."""
 EVIDENCE: Final = "evidence"
 DESTROYED: Final = "destroyed"
@@ -47,36 +48,6 @@ def _faixas(cards: Iterable[Interval]) -> tuple[Faixa, ...]:
     return tuple((one.series, one.first, one.last) for one in cards)
 
 
-def without(spans: Iterable[Faixa], others: Iterable[Faixa]) -> list[Faixa]:
-    """Return the cards of intervals that are in none of the others.
-
-    >>> without([("A", 1, 10)], [("A", 3, 4), ("A", 9, 12), ("B", 1, 10)])
-    [('A', 1, 2), ('A', 5, 8)]
-    """
-    taken, left = sorted(others), list[Faixa]()
-    for series, first, last in spans:
-        at = first
-        for other, begin, end in taken:
-            if other != series or end < at or begin > last:
-                continue
-            if begin > at:
-                left.append((series, at, begin - 1))
-            at = max(at, end + 1)
-        if at <= last:
-            left.append((series, at, last))
-    return left
-
-
-def shared(spans: Iterable[Faixa], others: Sequence[Faixa]) -> list[Faixa]:
-    """Return the cards that are in both.
-
-    >>> shared([("A", 1, 10)], [("A", 3, 4), ("A", 9, 12)])
-    [('A', 3, 4), ('A', 9, 10)]
-    """
-    mine = list(spans)
-    return without(mine, without(mine, others))
-
-
 # --- what was told -------------------------------------------------------------------------------
 
 
@@ -84,18 +55,19 @@ def card_faults(jogada: Jogada, place: str) -> Iterator[Fault]:
     """Find impossible or forbidden fates of a jogada's cards, once the jogada has ended."""
     if jogada.closed is None:
         return
-    gone: list[Faixa] = []
+    used, won, gone = Cards(jogada.usados), Cards(jogada.premiados), Cards()
     for one in jogada.destinos:
-        if wrong := without(one.cartoes, jogada.usados):
+        if wrong := [left for span in one.cartoes for left in used.beside(span)]:
             expected = f"cards used in {jogada.round}"
             yield _fault(jogada, place, one, "BI R51", expected, wrong)
-        if twice := shared(one.cartoes, gone):
+        if twice := [both for span in one.cartoes for both in gone.within(span)]:
             expected = "each card destroyed or delivered once"
             yield _fault(jogada, place, one, "BI R51", expected, twice)
         if one.fim in (DESTROYED, DELIVERED):
-            gone += one.cartoes
+            for span in one.cartoes:
+                gone.add(span)
         as_used = one.fim == DESTROYED and not one.premiados
-        early = shared(one.cartoes, jogada.premiados) if as_used else []
+        early = [both for span in one.cartoes for both in won.within(span)] if as_used else []
         if early and kept_too_short(jogada, one.at):
             expected = "winning cards kept for eight days"
             yield _fault(jogada, place, one, "BI R52", expected, early, f" at {one.at}")
@@ -105,7 +77,7 @@ def kept_too_short(jogada: Jogada, at: str) -> bool:
     """Tell whether winning cards would be destroyed before eight days are over (R52)."""
     if jogada.ended is None or jogada.nula:
         return False
-    return datetime.fromisoformat(at) < datetime.fromisoformat(jogada.ended) + KEPT
+    return at < after(jogada.ended, KEPT_SECONDS)
 
 
 def _fault(
@@ -161,7 +133,7 @@ def _told(jogada: Jogada) -> list[Faixa]:
 
 def destroyed_faults(event: Event, payload: CardsDestroyed, jogada: Jogada) -> Iterator[Fault]:
     """Find cards destroyed that a complaint still needs, or that had won too lately (R51, R52)."""
-    pending = any(one.decisao is None for one in jogada.reclamacoes)
+    pending = jogada.has_undecided
     if pending or (payload.winning and kept_too_short(jogada, event.at)):
         yield Fault(
             code="BI-DESTROY",

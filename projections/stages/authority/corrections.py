@@ -42,6 +42,12 @@ class Corrections:
             if why is not None:
                 self._memory.refuse(event, actor, Answer("W", row, why), produced)
                 return
+            target = self._memory.told_before(payload.target, event)
+            if target is not None and what.replacement is not None:
+                instead = what.replacement
+                if self._parts.bars_instead(event, target, instead, produced):
+                    produced.withheld = True
+                    return
         self._memory.acts.wait(event)
         produced.withheld = True
 

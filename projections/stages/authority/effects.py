@@ -50,6 +50,10 @@ class Effects:
             for change in produced.changes[before:]:
                 self._witnessed.change(change.target, change.payload, produced)
                 self.counted.change(change.target, change.payload)
+                if change.payload is not None and self._memory.version:
+                    told, now = change.target, change.payload
+                    self._parts.bars_instead(act, told, now, produced, stands=True)
+                    self._parts.play_instead(told, now, position)
             return
         if act.kind in ALWAYS:
             produced.effective.append(act)

@@ -1,7 +1,9 @@
 """Never the same person in one case: the parts that events play, and whom they bar."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
+
+from msgspec import structs
 
 from ledger.events import kinds_of
 from ledger.events.bingo import Complaint, Incident
@@ -96,20 +98,51 @@ class Parts:
         if event.kind in POSTED:
             self._memory.posts.take(event)
 
+    def bars_instead(
+        self, act: Event, target: Event, payload: Any, produced: Produced, *, stands: bool = False
+    ) -> bool:
+        """Tell whether a part that a corrected event would play bars who said it; find that.
+
+        With ``stands`` those alone of which the event stands all the same.
+        """
+        author = self._memory.actor(target.source)
+        played = frozenset((one.case, one.word) for one in self._parts(target, author))
+        now = structs.replace(target, payload=payload)
+        found = self._first_bar(now, author, played=played)
+        if found is None or found[0].stands != stands:
+            return False
+        part, before = found
+        self.find(act, part.case, part.word, before, produced, stands=stands)
+        return True
+
+    def play_instead(self, target: Event, payload: Any, position: int) -> None:
+        """Take note of the parts that an event plays since it is corrected."""
+        author = self._memory.actor(target.source)
+        for part in self._parts(structs.replace(target, payload=payload), author):
+            if part.lasts:
+                self._memory.hands.play(part, self._persons(part, author), position)
+
     def was_barred(self, event: Event, author: Actor) -> bool:
         """Tell whether an event had no effect because another part barred who said it."""
         found = self._first_bar(event, author, before=event.position)
         return found is not None and not found[0].stands
 
     def _first_bar(
-        self, event: Event, actor: Actor, before: int | None = None
+        self,
+        event: Event,
+        actor: Actor,
+        before: int | None = None,
+        played: frozenset[tuple[str, str]] = frozenset(),
     ) -> tuple[Part, Hand] | None:
-        """Return the first part that another bars: one without effect before one that stands."""
+        """Return the first part that another bars: one without effect before one that stands.
+
+        Of parts that were ``played``, each a case and a word, it is not asked.
+        """
         found: list[tuple[Part, Hand]] = []
         own: list[tuple[str, Hand]] = []
         for part in self._parts(event, actor):
             persons = self._persons(part, actor)
-            if not persons:
+            if not persons or (part.case, part.word) in played:
                 continue
             hands = [
                 *self._memory.hands.of(part.case),

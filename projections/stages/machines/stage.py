@@ -147,6 +147,7 @@ class Machines(Stage):
     @override
     def begin(self, produced: Produced) -> None:
         produced.void_holds = self._playing.holds
+        produced.has_ticket = self._desk.has_moved
 
     @override
     def load(self, schema: Schema, source: Source) -> None:

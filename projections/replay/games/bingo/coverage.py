@@ -10,7 +10,7 @@ COVERAGE: Final[tuple[Rule, ...]] = (
     *implemented("edition_faults; BI-SIZE", "R3"),
     *implemented("draw; BI-WIN", "R5"),
     *implemented("shares; BI-SHARE", "R6"),
-    *implemented("divide, plan_of, announced_faults; BI-PCT", "R7"),
+    *implemented("divide, plan_of, lacking_faults, announced_faults; BI-PCT", "R7"),
     *implemented("manner_faults; BI-CASH", "R8"),
     *implemented("within_balls, award_faults; BI-JP-BALLS, BI-JP-AUTH", "R9"),
     *implemented("divide, pool_faults; BI-3PCT", "R10"),

@@ -93,6 +93,15 @@ def divide(
     )
 
 
+def least_total(vendas: Minor, least: Ppm) -> Minor:
+    """Return the least that a jogada's prizes may be together, rounded up (R7).
+
+    >>> least_total(231, 800_000)
+    185
+    """
+    return _ceil(max(vendas, 0) * least, MILLION)
+
+
 def _main(total: Minor, increment: Minor, plano: Plano, share: int, *, offered: bool) -> Minor:
     """Return the main prize after the deduction."""
     net = total - increment

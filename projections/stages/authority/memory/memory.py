@@ -41,6 +41,7 @@ ALWAYS: Final = kinds_of(
 """Acts that wait under any version, and that stages take as ``produced.effective``."""
 REVISION_MAX: Final = 1
 """The highest version of the matrix that this build knows."""
+TICKET: Final = "ticket"
 _ALLOWED_MAX: Final = 100_000
 """How many answers are remembered."""
 
@@ -62,10 +63,11 @@ class Memory:
         self.posts = Posts()
         self.evidence = Evidence()
         self.refused = Refused()
-        self.known.played = self.evidence.has_played
+        self.known.played = self._has_played
         self.known.sides = lambda: self.trust.keyring.knows_sides
         self.known.classes = lambda: self.trust.keyring.classes
         self.span_of: Callable[[str], tuple[int, int] | None] = lambda _round: None
+        self._has_ticket: Callable[[str], bool] = lambda _ticket: False
         self._since = 0
         self._changed = False
         self._source: Source | None = None
@@ -132,8 +134,14 @@ class Memory:
         return casino
 
     def ask(self, produced: Produced) -> None:
-        """Ask other stages, as they stood before this position, of findings and rounds."""
+        """Ask other stages, as they stood before this position: of findings, rounds, tickets."""
         self.known.finding_of, self.span_of = produced.finding_of, produced.span_of
+        self._has_ticket = produced.has_ticket
+
+    def _has_played(self, subject: str, name: str) -> bool:
+        return (
+            self._has_ticket(name) if subject == TICKET else self.evidence.has_played(subject, name)
+        )
 
     def learn_of(self, event: Event) -> None:
         """Learn from an event in effect what sources may speak about."""

@@ -22,6 +22,7 @@ from projections.stages.machines.faults import day_of, parameter
 ABOUT_TICKET: Final = "ticket "
 ABOUT_HAND: Final = "hand "
 PROGRESSIVE: Final = "PAPh"
+DECLARED: Final = "declared"
 _TICKET: LiteralString = "SELECT record FROM {s}.ticket WHERE ticket = %s"
 _HAND: LiteralString = "SELECT record FROM {s}.hand_pay WHERE subject = %s"
 _SLIP: LiteralString = "SELECT record FROM {s}.hand_pay WHERE slips @> ARRAY[%s::bigint]"
@@ -70,8 +71,13 @@ class Desk:
         """Note a ticket that was in circulation before the ledger began."""
         ticket = self._ticket(payload.name)
         amount = payload.values.get("amount", sum(payload.values.values()))
-        ticket.issues.append(_move(event, amount, "declared"))
+        ticket.issues.append(_move(event, amount, DECLARED))
         self._note_ticket(ticket, produced)
+
+    def has_moved(self, name: str) -> bool:
+        """Tell whether a ticket was issued or taken here: a declaration of before moves none."""
+        ticket = self._ticket(name)
+        return bool(ticket.taken) or any(one.by != DECLARED for one in ticket.issues)
 
     def undeclare(self, said: OpeningDeclared, position: int, produced: Produced) -> None:
         """Take out what a corrected declaration said of a ticket, since a position."""

@@ -180,7 +180,7 @@ def test_what_happens_is_told_whether_during_the_jogada_or_after(hall: Hall) -> 
     hall.record(complaints=("R-1",), breakdowns=1, incidents=1, ball_sets=("B-2",))
     (_, one), *_ = acta(hall).jogadas
     assert [(this.nome, this.decisao) for this in one.reclamacoes] == [("R-1", "improcedente")]
-    assert (one.avarias, one.ocorrencias) == (("painel",), ("desordem",))
+    assert (one.avarias, one.ocorrencias) == (["painel"], ["desordem"])
     assert [(this.antigo, this.jogadas, this.novo) for this in one.bolas] == [("B-1", 1, "B-2")]
     assert "BI-ACTA-SUM" not in hall.codes()
 
@@ -199,7 +199,7 @@ def test_what_is_told_of_an_ended_jogada_counts_once_though_it_is_paid_late(hall
     hall.record(complaints=("R-1",), breakdowns=1, incidents=2)
     (_, one), *_ = acta(hall).jogadas
     assert len(one.reclamacoes) == 1
-    assert one.avarias == ("painel",)
+    assert one.avarias == ["painel"]
     assert sorted(one.ocorrencias) == ["desordem", "furto"]
     assert "BI-ACTA-SUM" not in hall.codes()
 

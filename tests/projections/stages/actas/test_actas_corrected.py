@@ -117,10 +117,10 @@ def test_a_breakdown_that_never_was_stands_in_no_acta(hall: Hall) -> None:
     position = corrected(hall, wrong, None)
     corrected(hall, incident, Incident(code="furto"))
     (one,) = jogadas(hall)
-    assert (one.avarias, one.ocorrencias) == (("painel",), ("furto",))
+    assert (one.avarias, one.ocorrencias) == (["painel"], ["furto"])
     assert sums(hall) == []
     (then,) = jogadas(hall, position - 1)
-    assert then.avarias == ("painel", "extractor")
+    assert then.avarias == ["painel", "extractor"]
 
 
 def test_what_is_corrected_stays_so_when_the_jogada_is_judged_again(hall: Hall) -> None:
@@ -133,10 +133,10 @@ def test_what_is_corrected_stays_so_when_the_jogada_is_judged_again(hall: Hall) 
     corrected(hall, wrong, None)
     hall.pay()
     (one,) = jogadas(hall)
-    assert one.avarias == ()
+    assert one.avarias == []
     corrected(hall, wrong, Breakdown(equipment="painel"))
     (one,) = jogadas(hall)
-    assert one.avarias == ("painel",)
+    assert one.avarias == ["painel"]
 
 
 def test_a_complaint_in_no_round_is_corrected_with_its_decision(hall: Hall) -> None:
@@ -169,7 +169,7 @@ def test_what_was_told_between_two_jogadas_is_of_the_next_as_corrected(
     hall.record(breakdowns=1)
     hall.casino.project(page=page)
     first, second = jogadas(hall)
-    assert (first.avarias, second.avarias, second.ocorrencias) == ((), ("painel",), ())
+    assert (first.avarias, second.avarias, second.ocorrencias) == ([], ["painel"], [])
     assert sums(hall) == []
     with Runner(hall.casino.conninfo) as runner:
         digests = runner.digests()

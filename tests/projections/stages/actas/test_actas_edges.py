@@ -91,7 +91,7 @@ def test_what_is_told_after_the_record_does_not_make_it_wrong(hall: Hall) -> Non
     hall.play(Incident(code="desordem"))
     assert sums(hall) == []
     (_, one), *_ = acta(hall).jogadas
-    assert ([this.nome for this in one.reclamacoes], one.ocorrencias) == (["R-1"], ("desordem",))
+    assert ([this.nome for this in one.reclamacoes], one.ocorrencias) == (["R-1"], ["desordem"])
 
 
 @pytest.mark.recorded
@@ -115,9 +115,9 @@ def test_what_happens_between_two_jogadas_is_of_the_next_one(hall: Hall, page: i
     hall.casino.project(page=page)
     assert sums(hall) == []
     first, second = (one for _, one in acta(hall).jogadas)
-    assert (first.avarias, second.avarias) == (("extractor",), ("painel",))
+    assert (first.avarias, second.avarias) == (["extractor"], ["painel"])
     assert ([one.novo for one in first.bolas], [one.novo for one in second.bolas]) == ([], ["B-2"])
-    assert (first.ocorrencias, second.ocorrencias) == ((), ("desordem",))
+    assert (first.ocorrencias, second.ocorrencias) == ([], ["desordem"])
     with Runner(hall.casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(hall.casino.conninfo) == digests

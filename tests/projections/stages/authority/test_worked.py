@@ -20,7 +20,7 @@ from ledger.events.jackpots import (
     PoolAdjusted,
     PoolOpened,
 )
-from ledger.events.machines import HandPaid
+from ledger.events.machines import HandPaid, TicketIssued, TicketPaid, TicketRedeemed
 from ledger.events.registry import OpeningDeclared, ParameterSet, PlaceScheduled
 from ledger.events.reviews import (
     Correction,
@@ -261,6 +261,9 @@ def test_a_pools_terms_are_of_the_class_of_their_names(house: House) -> None:
         ("machine", "MQ-01", "machine", golden("play/1"), "MQ-01"),
         ("chips", OWN, "cage", ChipsSold(amount=5, means="cash"), "CX-01"),
         ("chips", "*", "table", ChipsSold(amount=5, means="cash"), PLACE),
+        ("ticket", "b-1", "machine", TicketIssued(ticket="b-1", amount=5), "MQ-01"),
+        ("ticket", "b-1", "machine", TicketRedeemed(ticket="b-1", amount=5), "MQ-01"),
+        ("ticket", "b-1", "cashier", TicketPaid(ticket="b-1", amount=5), "CX-01"),
     ],
 )
 def test_values_of_before_are_declared_before_the_first_play(

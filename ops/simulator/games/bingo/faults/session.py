@@ -9,7 +9,13 @@ from ledger.events.registry import OpeningDeclared
 from ops.simulator.games.bingo.faults.play import with_linha
 from ops.simulator.games.bingo.faults.terms import OtherTerms
 from ops.simulator.games.bingo.jogada import Jogada
-from ops.simulator.games.bingo.prizes import INCREMENT, Accumulator
+from ops.simulator.games.bingo.prizes import (
+    BINGO_SHARE,
+    INCREMENT,
+    LINHA_SHARE,
+    MILLION,
+    Accumulator,
+)
 from ops.simulator.games.bingo.room import BALLS, USES_MAX
 from ops.simulator.parties.fault import Deed, Played, Wrong
 from ops.simulator.parties.party import Telling
@@ -37,7 +43,7 @@ def another_plan(linha: int, bingo: int, act: str) -> Wrong[OtherTerms, Jogada]:
     return Wrong(
         fits=without_doubles,
         instead={"begun": begin},
-        does={"opens": open_anew, "over": open_as_before},
+        does={"opens": open_anew, "over": note_what_lacks},
     )
 
 
@@ -45,6 +51,17 @@ def without_doubles(room: OtherTerms, jogada: Jogada) -> bool:
     """Tell whether no doubles of the jogada before play on."""
     del jogada
     return room.before is None or not room.before.doubles
+
+
+def note_what_lacks(room: OtherTerms, jogada: Jogada) -> Telling:
+    """Note what the jogada's prizes lack of the 80 % of R7; open the room with its own plan."""
+    parts = jogada.parts
+    least = 0 if parts is None else -(-parts.sales * (LINHA_SHARE + BINGO_SHARE) // MILLION)
+    if parts is not None and parts.total < least:
+        facts = {"fact": "distribuido"}
+        fault = jogada.fault or ""
+        room.plant(fault, "BI-PCT", jogada.name, due=least, paid=parts.total, facts=facts)
+    yield from open_as_before(room, jogada)
 
 
 def open_as_before(room: OtherTerms, jogada: Jogada) -> Telling:

@@ -12,7 +12,7 @@ from projections.replay.games.bingo.checks.announcements import (
 from projections.replay.games.bingo.checks.editions import edition_faults
 from projections.replay.games.bingo.checks.ending import ended_without
 from projections.replay.games.bingo.checks.online import online_faults
-from projections.replay.games.bingo.checks.percentages import plan_of
+from projections.replay.games.bingo.checks.percentages import lacking_faults, plan_of
 from projections.replay.games.bingo.checks.sale import (
     faults_of_sale,
     limit_faults,
@@ -43,6 +43,7 @@ def verify(record: BingoRecord, rules: BingoRules, settlement: Settlement) -> tu
         *shape_faults(one),
         *sale_faults(one),
         *plan_of(one),
+        *lacking_faults(one),
         *pool_faults(one),
         *ended_without(one),
     ]

@@ -6,9 +6,10 @@ Rules: BI R7, R90.
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.games.bingo.prizes import plan_faults
+from projections.replay.games.bingo.prizes import least_total, plan_faults
+from projections.replay.games.bingo.record import number_of
 from projections.replay.games.bingo.settling import Apurada
-from projections.replay.settlement import Found
+from projections.replay.settlement import Found, money_text
 
 CONTINUOUS: Final = "continuous"
 
@@ -43,6 +44,27 @@ def plan_of(one: Apurada) -> Iterator[Found]:
             expected=f"{rules.linha_ppm} + {rules.bingo_ppm}",
             recorded=f"{plano.linha} + {plano.bingo}",
             facts={"fact": "aprovado"},
+        )
+
+
+def lacking_faults(one: Apurada) -> Iterator[Found]:
+    """BI-PCT of a jogada: what its plan leaves of the 80 % that R7 distributes in each of them.
+
+    Linha and bingo are owed as announced (R40); the rest is owed to the winners together.
+    """
+    if one.void or own_regime(one):
+        return
+    least = least_total(one.premios.vendas, one.rules.total_least_ppm)
+    lacks = least - one.premios.total
+    if lacks > 0:
+        yield Found(
+            code="BI-PCT",
+            rule="BI R7",
+            bet=number_of(len(one.jogo.formas.prizes) - 1),
+            expected=money_text(least),
+            recorded=money_text(one.premios.total),
+            amount=-lacks,
+            facts={"fact": "distribuido"},
         )
 
 

@@ -136,7 +136,7 @@ def continuous(*, authorised: bool, **others: Any) -> list[str]:
 def test_in_continuous_mode_the_prizes_are_as_approved() -> None:
     """R90: 69 % of the sales, and 2 % of that for an accumulator, if the authority approved it."""
     assert continuous(authorised=True) == []
-    assert continuous(authorised=False) == ["BI-PCT", "BI-PCT", "BI-3PCT", "BI-MODE"]
+    assert continuous(authorised=False) == ["BI-PCT", "BI-PCT", "BI-PCT", "BI-3PCT", "BI-MODE"]
 
 
 def test_the_accumulators_value_is_announced_with_the_prizes() -> None:

@@ -463,7 +463,7 @@ def test_nothing_is_assessed_that_is_not_recorded() -> None:
     ("plano", "expected"),
     [
         (Plano(), []),
-        (Plano(linha=150_000, bingo=600_000), ["BI-PCT"]),
+        (Plano(linha=150_000, bingo=600_000), ["BI-PCT", "BI-PCT"]),
         (Plano(linha=260_000, bingo=540_000), ["BI-PCT"]),
         (Plano(linha=220_000, bingo=580_000, aprovado=True), []),
         (Plano(linha=220_000, bingo=580_000), []),
@@ -477,21 +477,46 @@ def test_the_plan_of_the_prizes(plano: Plano, expected: list[str]) -> None:
     assert [one for one in codes(record) if one == "BI-PCT"] == expected
 
 
-def test_a_plan_of_less_is_one_fault_and_paid_as_announced() -> None:
-    """R7: ten cards of 10.00 and 75 % for prizes: 5.00 lack, which is the plan's fault alone.
+LESS = Plano(linha=150_000, bingo=600_000, aprovado=True)
 
-    By the plan the linha is 15.00, the bingo 60.00; of 80 % the linha would have been 20.00.
-    """
+
+def of_less(plano: Plano = LESS, **others: Any) -> BingoRecord:
+    """Return ten cards of 10.00, announced and paid as a plan of 75 % has it: 15.00 and 60.00."""
     acts = game()
     told = [structs.replace(one, linha=1_500) if isinstance(one, Fecho) else one for one in acts]
-    plano = Plano(linha=150_000, bingo=600_000, aprovado=True)
     pays = (prize("linha", 3, 1_500), prize("bingo", 3, 6_000))
-    record = jogada(told, plano=plano, payments=pays, records=("bets", "payouts"))
-    (plan,) = judge(record).found
-    assert (plan.code, plan.expected, plan.recorded) == (
-        "BI-PCT", "linha + bingo >= 800000", "750000"
+    given = {"payments": pays, "records": ("bets", "payouts"), **others}
+    return jogada(told, plano=plano, **given)
+
+
+def test_a_plan_of_less_is_one_fault_and_what_lacks_is_the_jogadas() -> None:
+    """R7: 80 % of 100.00 is distributed in each jogada: 5.00 lack, whoever approved the plan."""
+    record = of_less()
+    plan, lacks = judge(record).found
+    assert (plan.code, plan.expected, plan.recorded, plan.bet) == (
+        "BI-PCT", "linha + bingo >= 800000", "750000", None
     )  # fmt: skip
-    assert sorted(due(record).values())[-2:] == [1_500, 6_000]
+    assert (lacks.code, lacks.rule, lacks.expected, lacks.recorded, lacks.amount) == (
+        "BI-PCT", "BI R7", "80.00", "75.00", -500
+    )  # fmt: skip
+    assert lacks.bet is not None, "the jogada's fault, not its table's"
+    assert sorted(due(record).values())[-2:] == [1_500, 6_000], "owed as announced (R40)"
+
+
+@pytest.mark.parametrize(
+    ("linha", "lacks"), [(200_000, []), (199_999, []), (199_900, [-1]), (199_000, [-10])]
+)
+def test_what_lacks_of_the_80_percent_is_rounded_up(linha: int, lacks: list[int]) -> None:
+    """80 % of 100.00; of a plan of 79.9999 % there are 80.00, too, of 79.99 % a cent less."""
+    record = jogada([serie(), venda(1, 10)], plano=Plano(linha=linha, bingo=600_000, aprovado=True))
+    assert [one.amount for one in judge(record).found if one.amount is not None] == lacks
+
+
+def test_a_null_jogada_distributes_nothing() -> None:
+    """R57: annulled on a ground, all prices go back, and nothing lacks of the prizes."""
+    record = jogada(game()[:3], plano=LESS, void=Void(cause="avaria"), devolvido=10_000)
+    assert judge(record).settlement.void
+    assert [one.amount for one in judge(record).found if one.code == "BI-PCT"] == [None]
 
 
 def pooled(**others: Any) -> list[str]:
