@@ -54,7 +54,7 @@ def without_doubles(room: OtherTerms, jogada: Jogada) -> bool:
 
 
 def note_what_lacks(room: OtherTerms, jogada: Jogada) -> Telling:
-    """Note what the jogada's prizes lack of the 80 % of R7; open the room with its own plan."""
+    """Plant the sum that a jogada's prizes lack of 80 % (R7); open the room with its own plan."""
     parts = jogada.parts
     least = 0 if parts is None else -(-parts.sales * (LINHA_SHARE + BINGO_SHARE) // MILLION)
     if parts is not None and parts.total < least:
