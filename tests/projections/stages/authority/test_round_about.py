@@ -1,4 +1,4 @@
-"""Round about the matrix: a correction, an approval ahead, a device that agrees, values of before."""
+"""Round about the matrix: corrections, approvals ahead, devices that agree, values of before."""
 
 import json
 from itertools import permutations
@@ -220,7 +220,7 @@ def test_a_second_casino_s_ledger_keeps_to_the_highest_version(house: House) -> 
     assert ("table", "gaming-day-closed", False) in house.refused()
 
 
-# --- by values of before ---------------------------------------------------------------------------
+# --- by values of before -------------------------------------------------------------------------
 
 MACHINE = "MQ-01"
 TICKET = OpeningDeclared(subject="ticket", name="b-1", values={"amount": 500})
