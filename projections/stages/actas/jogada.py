@@ -33,7 +33,7 @@ from projections.replay.games.bingo.record import CARDS, SHARE, BingoRecord
 from projections.replay.games.bingo.sale import Jogo, Vendida, runs, sell
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Settlement
-from projections.stages.actas.checks.cards import Faixa
+from projections.stages.actas.cards import Faixa
 from projections.stages.actas.end_of_jogada import Marca, Pago, end_of, payments_of
 
 OPEN = "aberta"

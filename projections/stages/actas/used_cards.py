@@ -14,7 +14,7 @@ from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
 from projections.base.event import Event
 from projections.base.produced import Fault
 from projections.base.times import DAY_SECONDS, after
-from projections.stages.actas.checks.cards import Cards, shared, without
+from projections.stages.actas.cards import Cards, shared, without
 from projections.stages.actas.jogada import Destino, Faixa, Jogada, spans_text
 
 KEPT_SECONDS: Final = 8 * DAY_SECONDS
