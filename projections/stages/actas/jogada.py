@@ -240,9 +240,9 @@ class Jogada(Struct, kw_only=True, dict=True):
     @property
     def complaints(self) -> Complaints:
         """Its complaints by name: of the list as it is now."""
-        known: Complaints | None = self.__dict__.get("_complaints")
+        known: Complaints | None = vars(self).get("_complaints")
         if known is None or known.told is not self.reclamacoes:
-            known = self.__dict__["_complaints"] = Complaints(self.reclamacoes)
+            known = vars(self)["_complaints"] = Complaints(self.reclamacoes)
         return known
 
     @property

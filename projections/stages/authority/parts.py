@@ -108,7 +108,7 @@ class Parts:
         author = self._memory.actor(target.source)
         played = frozenset((one.case, one.word) for one in self._parts(target, author))
         now = structs.replace(target, payload=payload)
-        found = self._first_bar(now, author, played=played)
+        found = self._first_bar(now, author, but=played)
         if found is None or found[0].stands != stands:
             return False
         part, before = found
@@ -132,17 +132,17 @@ class Parts:
         event: Event,
         actor: Actor,
         before: int | None = None,
-        played: frozenset[tuple[str, str]] = frozenset(),
+        but: frozenset[tuple[str, str]] = frozenset(),
     ) -> tuple[Part, Hand] | None:
         """Return the first part that another bars: one without effect before one that stands.
 
-        Of parts that were ``played``, each a case and a word, it is not asked.
+        Of some parts, each a case and a word, it is not asked.
         """
         found: list[tuple[Part, Hand]] = []
         own: list[tuple[str, Hand]] = []
         for part in self._parts(event, actor):
             persons = self._persons(part, actor)
-            if not persons or (part.case, part.word) in played:
+            if not persons or (part.case, part.word) in but:
                 continue
             hands = [
                 *self._memory.hands.of(part.case),
