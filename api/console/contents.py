@@ -235,6 +235,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "endSession": PEOPLE,
     "showAct": PEOPLE,
     "prepareAct": PEOPLE,
+    "traceAct": PEOPLE,
     "deliverAct": PEOPLE,
 }
 """Operation id of each page to the roles that may read it; no page answers without a row."""

@@ -1,10 +1,12 @@
-"""Papers that carry their own proof: a round's, an acta's, a pool's day, each with its bundle."""
+"""Papers that carry their own proof: of a round, an acta, a pool's day, a dispute; its bundle."""
 
 from typing import Any, Final
 
 import psycopg
 
 from api.documents.acta import acta_pdf
+from api.documents.cases.dispute import decision_document
+from api.documents.cases.reading import read_case
 from api.documents.document import Attached, Language, Source, pdf_of
 from api.documents.jackpots import statement_document
 from api.documents.round import round_document
@@ -15,12 +17,12 @@ from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of, versions_of
 from projections.stages.pools.queries import PoolQueries
 
-PAPERS: Final = ("round", "acta", "pool")
+PAPERS: Final = ("round", "acta", "pool", "dispute")
 """What has a paper; of an event, or a place's day, there is the bundle alone."""
 
 
 class NoPaperError(LedgerError):
-    """No paper can be made of a round, an acta or a pool: it was not closed, or is not known."""
+    """No paper can be made of what was asked for: it was not closed, or is not known."""
 
 
 def proved_paper(
@@ -48,6 +50,11 @@ def proved_paper(
             return _acta(connection, source, name, attached)
         case "pool":
             return _pool(connection, source, name, attached, language)
+        case "dispute":
+            case = read_case(connection, conninfo, name)
+            if case is None:
+                raise NoPaperError(f"no dispute {name} is known")
+            return pdf_of(decision_document(case, language, source.zone), source, attached)
         case _:
             raise NoPaperError(f"expected one of {', '.join(PAPERS)}, got {what!r}")
 

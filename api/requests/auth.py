@@ -83,6 +83,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportActaBundle": READERS,
     "exportPoolBundle": READERS,
     "exportDayBundle": READERS,
+    "exportDisputeBundle": READERS,
+    "exportDisputePaper": READERS,
     "exportRoundPaper": READERS,
     "exportActaPaper": READERS,
     "exportPoolPaper": READERS,

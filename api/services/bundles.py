@@ -9,6 +9,7 @@ import io
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import cache, cached_property
 from hashlib import sha256
@@ -47,13 +48,14 @@ from ledger.signed.tiles import TiledTree, tiles_from
 from ledger.store.reader import Reader, Row
 from projections.law.version import law_version
 from projections.reads.basis.unproved import Unproved, unproved
+from projections.reads.disputes.case_file import case_file
 from projections.reads.floor.round_again import round_again_by
 from projections.reads.queries import connect
 from projections.replay.asked.reader import describe_found
 from projections.replay.settlement import describe
 
 FORMAT: Final = "razao-bundle/1"
-WHAT: Final = ("event", "round", "acta", "pool", "day")
+WHAT: Final = ("event", "round", "acta", "pool", "day", "dispute")
 """What a bundle is about."""
 _KEY_HEX: Final = re.compile(rf"[0-9a-fA-F]{{{2 * PUBLIC_KEY_SIZE}}}")
 EVENTS_MAX: Final = 20_000
@@ -87,9 +89,10 @@ class Asked(NamedTuple):
 
 
 def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
-    """Return the archive about an event, a round, an acta, a pool's day or a place's day.
+    """Return the archive about an event, a round, an acta, a pool's or a place's day, a dispute.
 
-    ``name`` is ``source:seq``, a round's name, ``room session``, ``pool day`` or ``place day``.
+    ``name`` is ``source:seq``, a round's name, ``room session``, ``pool day``, ``place day``, a
+    case's name.
     ``verifier`` is the program that checks it, which is put inside.
 
     Raises:
@@ -164,6 +167,8 @@ def _positions(
         case "acta":
             room, _, session = name.partition(" ")
             return _of(connection, _ACTA, room, session)
+        case "dispute":
+            return _of_case(connection, reader, name)
         case _:
             raise BundleError(f"expected one of {', '.join(WHAT)}, got {what!r}")
 
@@ -176,6 +181,18 @@ _ACTA: Final = (
     "ON h.place = s.place AND h.day = s.day AND h.position >= s.opened "
     "AND (s.closed IS NULL OR h.position <= s.closed) WHERE s.place = %s AND s.session = %s"
 )
+
+
+def _of_case(connection: psycopg.Connection[Any], reader: Reader, name: str) -> list[int]:
+    """Return every word of a case, and all that was said of its rounds."""
+    found = case_file(connection, name)
+    if found is None:
+        return []
+    positions = {word.position for word in found.words}
+    for one in found.case.rounds:
+        with suppress(BundleError):  # a round that is named so, and that no calendar has
+            positions.update(_positions(connection, reader, "round", one))
+    return sorted(positions)
 
 
 def _of(connection: psycopg.Connection[Any], statement: str, *values: object) -> list[int]:

@@ -14,6 +14,8 @@
     all[at].focus();
   };
   document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" ? document.querySelector("details.menu[open]") : null;
+    if (menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey || editing(event.target)) return;
     if (localStorage.getItem(OFF)) return;
     const key = event.key;
@@ -30,8 +32,8 @@
     } else if (key === "j") step(1);
     else if (key === "k") step(-1);
     else if (key === "e") {
-      const menu = document.querySelector('summary[data-key="e"]');
-      if (menu) { menu.parentElement.open = true; menu.focus(); }
+      const summary = document.querySelector('summary[data-key="e"]');
+      if (summary) { summary.parentElement.open = true; summary.focus(); }
     } else if (key === "x") {
       const link = document.activeElement.closest("a[href]") || rows()[at];
       if (link) link.click();

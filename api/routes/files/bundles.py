@@ -56,6 +56,9 @@ _papers: Final[dict[str, Any]] = {
 SessionPath = Annotated[
     str, Path(pattern=p.SIGNED, description="The session's name.", examples=["S-2026-11-20"])
 ]
+DisputePath = Annotated[
+    str, Path(pattern=p.SIGNED, description="The case's name.", examples=["D-2026-0001"])
+]
 PlacePath = Annotated[
     str, Path(pattern=p.NAME, description="A table, machine or room.", examples=["BJ-04"])
 ]
@@ -162,6 +165,30 @@ def get_pool_bundle(_: Exporter, request: Request, pool: p.PoolPath, day: p.DayP
 def get_day_bundle(_: Exporter, request: Request, place: PlacePath, day: p.DayPath) -> Response:
     """Return the events of a place on a gaming day with what proves them."""
     return _bundle(request, "day", f"{place} {day}")
+
+
+@router.get(
+    "/v1/bundles/dispute/{dispute:path}/pdf",
+    operation_id="exportDisputePaper",
+    summary="The record of a dispute as PDF/A-3, its proof inside",
+    **_papers,
+)
+def get_dispute_paper(
+    _: Exporter, request: Request, view: Reads, dispute: DisputePath, lang: papers.Lang = "pt"
+) -> Response:
+    """Return a case: claim, replay, answer, decision, payment, with the proof of its events."""
+    return _paper(request, view, ("dispute", dispute), lang)
+
+
+@router.get(
+    "/v1/bundles/dispute/{dispute:path}",
+    operation_id="exportDisputeBundle",
+    summary="The proof of a dispute",
+    **_answers,
+)
+def get_dispute_bundle(_: Exporter, request: Request, dispute: DisputePath) -> Response:
+    """Return every word of a case and the events of its rounds with what proves them."""
+    return _bundle(request, "dispute", dispute)
 
 
 def _paper(request: Request, view: Reads, about: tuple[str, str], language: Language) -> Response:

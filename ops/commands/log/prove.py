@@ -31,12 +31,13 @@ _NAMES = {
     "acta": "ROOM SESSION",
     "pool": "POOL DAY",
     "day": "PLACE DAY",
+    "dispute": "CASE",
 }
 
 
 @app.command()
 def main(
-    what: Annotated[str, typer.Argument(help="event, round, acta, pool or day.")],
+    what: Annotated[str, typer.Argument(help="event, round, acta, pool, day or dispute.")],
     name: Annotated[
         list[str],
         typer.Argument(
@@ -51,8 +52,8 @@ def main(
 ) -> None:
     """Write a bundle: checked offline by `razao verify bundle`, or by the one file inside it.
 
-    With --pdf the paper on a round, acta or pool, and the bundle inside it; signed (PAdES) where
-    RAZAO_PAPERS_KEY names a key: `razao verify paper`.
+    With --pdf the paper on a round, acta, pool or dispute, and the bundle inside it; signed (PAdES)
+    where RAZAO_PAPERS_KEY names a key: `razao verify paper`.
     """
     if what not in WHAT:
         raise MisuseError(f"expected one of {', '.join(WHAT)}, got {what!r}")

@@ -53,7 +53,7 @@ OLDER_NOTE, STAMP = "older-checkpoint", "older-checkpoint.tsr"
 FILES = {MANIFEST, EVENTS, TRUST, CHECKPOINT, OLDER, OLDER_NOTE, STAMP, VERIFIER, README, RECORD,
          SETTLEMENT}  # fmt: skip
 """What a bundle may hold; nothing else is let in beside it."""
-WHAT = {"event", "round", "acta", "pool", "day"}
+WHAT = {"event", "round", "acta", "pool", "day", "dispute"}
 FILES_MAX, FILE_BYTES_MAX, ALL_BYTES_MAX = 64, 64 << 20, 256 << 20
 SEGMENT_MAX = 1_000
 NAME_MAX, NAMED_MAX = 200, 20
@@ -204,7 +204,7 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def subject_of(manifest: dict[str, Any]) -> dict[str, str]:
-    """Return a manifest's subject: event, round, acta, pool or day, and a name on one line."""
+    """Return a manifest's subject: a word of :data:`WHAT`, and a name on one line."""
     about = cast("dict[str, str]", manifest["about"])
     if about.get("what") not in WHAT or not is_name(about.get("name")):
         raise bad(MANIFEST, "não diz de que é a prova", "does not say what the bundle is about")
@@ -852,7 +852,7 @@ def tell_rest(result: Result, manifest: dict[str, Any], files: dict[str, bytes])
             f"O que o programa diz não ter provado: {said[:1000]}.",
             f"What the program says that it has not proved: {said[:1000]}.",
         ))  # fmt: skip
-    if manifest["about"]["what"] in {"pool", "acta"}:
+    if manifest["about"]["what"] in {"pool", "acta", "dispute"}:
         result.open.append((
             f"Que estes eventos são os de {name}: escolheu-os o programa, pelas regras.",
             f"That these events are those of {name}: the program chose them, by the rules.",

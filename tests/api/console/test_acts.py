@@ -2,9 +2,11 @@
 
 import json
 import re
+import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,9 +15,11 @@ import msgspec
 import pytest
 from httpx2 import Response
 
-from api.console.language.acts import SIGN
+from api.console.language.acts import CHOICES, LABELS, SIGN
+from api.console.language.vocabulary import FACTS
 from api.console.pages.decide.acts import OUTSIDE_ABOVE
-from api.console.pages.decide.forms import APART, HOW, OFFERED
+from api.console.pages.decide.entitled import HELD_BY, row_name, sayers
+from api.console.pages.decide.forms import ELSEWHERE, HOW, OFFERED
 from api.console.pages.decide.keys import source_name
 from api.services.api_keys import Role as ApiRole
 from ledger.events import KINDS
@@ -23,7 +27,7 @@ from ledger.events.catalogue.schema import field_types
 from ledger.events.jackpots import BaseFunded
 from ledger.events.registry import SourceEnrolled2
 from ledger.events.reviews import Correction
-from ledger.roles import OF_A_CASINO, Role
+from ledger.roles import OF_A_CASINO, PEOPLE, Role
 from ledger.signed.canonical import decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Signed, sign_segment
@@ -137,14 +141,36 @@ def of_finding(acting: Site) -> tuple[str, str]:
 
 
 def test_every_kind_with_a_form_has_its_words_and_its_row() -> None:
-    """Each offered kind is of the vocabulary, has a row, a button, and only fields with a way."""
-    assert {kind.partition("/")[0] for kind in OFFERED} == set(SIGN)
+    """Each offered kind is of the vocabulary, has a row, a button, and only fields with a way.
+
+    Each field that can be typed has a name in words, and each word of a closed list stands there.
+    """
+    assert {row_name(kind) for kind in OFFERED} == set(SIGN)
     for kind in OFFERED:
-        assert kind.partition("/")[0] in OF_KIND
+        name = row_name(kind)
+        assert name in OF_KIND
         types = field_types(KINDS[kind])
         for field in msgspec.structs.fields(KINDS[kind]):
-            known = not {*HOW, *APART}.isdisjoint(types[field.name])
+            known = not set(HOW).isdisjoint(types[field.name])
             assert known or not field.required, (kind, field.name, types[field.name])
+            labels = {f"{name}.{field.name}", field.encode_name} & {*LABELS, *FACTS}
+            assert labels or not known, (kind, field.name)
+    for kind, field in CHOICES:
+        fields = {one.encode_name for of in OFFERED for one in msgspec.structs.fields(KINDS[of])}
+        assert field in fields
+        assert not kind or kind in SIGN
+
+
+def test_every_kind_that_people_say_has_a_form_or_a_reason() -> None:
+    """Of the matrix's kinds with a person's role none is forgotten, and each has its console."""
+    people = {kind for kind in OF_KIND if not PEOPLE.isdisjoint(sayers(kind))}
+    offered = {row_name(kind) for kind in OFFERED}
+    assert people - offered == set(ELSEWHERE)
+    assert not offered & set(ELSEWHERE)
+    at_console = frozenset[Role]().union(*HELD_BY.values())
+    assert PEOPLE - at_console == {Role.DEALER, Role.REGISTRAR}, "who says nothing, or elsewhere"
+    for kind in offered:
+        assert not at_console.isdisjoint(sayers(kind)), kind
 
 
 @each("kind", list(OFFERED))
@@ -373,3 +399,82 @@ def test_the_form_of_a_closing_has_the_day_that_its_address_names(finance: Perso
     day = re.compile(r'name="day"[^>]*value="([^"]*)"')
     form = finance.page("/atos/gaming-day-closed?dia=2026-11-02")
     assert day.findall(form) == ["2026-11-02"]
+
+
+def opening(acting: Site, case: str) -> tuple[Person, dict[str, str]]:
+    """Return an inspector, and what he types to open a case but for its words."""
+    who = person(acting, ApiRole.INSPECTOR, Role.INSPECTOR)
+    return who, {"dispute": case, "subject": "ticket", "ticket": f"t-{case}"}
+
+
+def written(words: str) -> tuple[str, list[dict[str, str]]]:
+    """Return what a browser makes of words: their commitment, and what it hands in of them."""
+    salt = secrets.token_bytes(32)
+    handed = [{"salt": salt.hex(), "text": words}]
+    return sha256(salt + words.encode()).hexdigest(), handed
+
+
+def test_what_is_written_is_kept_before_its_event_and_the_form_takes_the_mark_alone(
+    acting: Site,
+) -> None:
+    """A claim in somebody's own words is kept with the signature, and read on its own page."""
+    who, told = opening(acting, "escrita-1")
+    words = "Disse a Etelvina que não lhe pagaram"
+    assert who.prepare("dispute-opened", **told, text=words)["field"] == "text"
+    mark, handed = written(words)
+    prepared = who.prepare("dispute-opened", **told, text=mark)
+    texts = acting.casino.installation.texts
+    assert texts.open(mark).state == "absent", "what is only prepared is kept nowhere"
+    last = acting.casino.last
+    wrong: list[Any] = [
+        None,
+        [{"salt": handed[0]["salt"], "text": words + "."}],
+        [{"salt": "00", "text": words}],
+        [{"salt": handed[0]["salt"], "text": ""}],
+        ["x"],
+    ]
+    for one in wrong:
+        answer = who.post("/atos/entregar", {**who.sign(prepared), "texts": one})
+        assert (answer.status_code, answer.json()["outcome"]) == (422, "text")
+        assert words not in answer.text
+    assert acting.casino.last == last
+    assert texts.open(mark).state == "absent"
+    other = written("outra coisa")
+    told_all = {**who.sign(prepared), "texts": [*handed, *other[1]]}
+    assert who.post("/atos/entregar", told_all).json()["outcome"] == "recorded"
+    assert texts.open(mark).text == words
+    assert texts.open(other[0]).state == "absent", "no event commits to it"
+    assert who.post("/atos/entregar", who.sign(prepared)).json()["outcome"] == "repeated"
+    acting.casino.project()
+    assert words in who.page(f"/textos/{mark}")
+    assert words not in who.page("/disputas/escrita-1")
+    assert f"/textos/{mark}" in who.page("/disputas/escrita-1")
+
+
+def test_an_act_whose_answer_was_lost_is_found_or_told_to_be_nowhere(acting: Site) -> None:
+    """Of one's own source only: before it is recorded, after, and by another's name."""
+    who, told = opening(acting, "perdida-1")
+    prepared = who.prepare("dispute-opened", **told)
+    envelope = b64decode(prepared["envelope"])
+    event = decode(envelope)
+    asked = {"source": event.source, "seq": event.seq, "link": link_of(envelope).hex()}
+    assert who.post("/atos/paradeiro", asked).json()["outcome"] == "absent"
+    recorded = who.deliver(prepared).json()
+    found = who.post("/atos/paradeiro", asked).json()
+    assert (found["outcome"], found["event"]) == ("recorded", recorded["event"])
+    assert str(recorded["position"]) in found["title"]
+    for wrong in ({"link": "00" * 32}, {"source": "mesa-ra"}, {"seq": "1"}, {"seq": 0}):
+        assert who.post("/atos/paradeiro", {**asked, **wrong}).json()["outcome"] == "absent"
+    assert recorded["event"] in who.page("/atos"), "what one said last is in the list of acts"
+
+
+def test_who_says_the_same_once_more_is_told_before_he_signs(finance: Person) -> None:
+    """The same sum into the same jackpot on the same day: a warning, which another sum has not."""
+    fields = {**FUNDING, "amount": "77,77"}
+    first = finance.prepare("base-funded", **fields)
+    assert first["before"] == ""
+    name = finance.deliver(first).json()["event"].removeprefix("/eventos/").replace("/", ":")
+    finance.site.casino.project()
+    assert name in finance.prepare("base-funded", **fields)["before"]
+    assert finance.prepare("base-funded", **{**fields, "amount": "77,78"})["before"] == ""
+    assert finance.prepare("base-funded", **{**fields, "day": "2026-11-21"})["before"] == ""

@@ -1,10 +1,15 @@
 """The papers of a dispute: all that was said in one, and in the letter nobody but the player."""
 
+import io
+import json
 import os
+import zipfile
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from api.services.api_keys import Role
 from ledger.events.base import Payload
@@ -26,8 +31,10 @@ from ledger.events.rounds import (
     RoundOpened,
 )
 from ledger.events.tables import TableOpened
+from ledger.signed.canonical import decode
 from ledger.signed.signing import KeySigner
 from ops.outside.publishing.papers import PaperSigner, check_paper
+from ops.outside.verifier.whole import check_bundle
 from tests.api.conftest import Site, opened
 from tests.fixtures.casino import DAY, minute
 from tests.helpers.papers import said
@@ -134,6 +141,24 @@ def test_the_record_of_the_dispute_holds_every_word_of_it(disputed: Site) -> Non
         "−5$00",
     ):
         assert words in text, words
+
+
+def test_the_record_carries_the_proof_of_the_case_and_the_letter_none(disputed: Site) -> None:
+    """PDF/A-3: every word of the case and the round's events inside, which check offline."""
+    answer = disputed.get("/v1/bundles/dispute/D-1/pdf", Role.DISPUTE)
+    assert answer.status_code == 200, answer.text[:300]
+    assert b"<pdfaid:part>3</pdfaid:part>" in answer.content
+    ((name, (data,)),) = PdfReader(io.BytesIO(answer.content)).attachments.items()
+    result = check_bundle(data)
+    assert (name, result.faults, result.about) == ("dispute-D-1.zip", [], "dispute D-1")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        lines = archive.read("events.jsonl").splitlines()
+    kinds = {decode(b64decode(json.loads(one)["envelope"])).kind for one in lines}
+    assert {"dispute-opened/1", "settlement-paid/1", "payout/1", "ball-landed/1"} <= kinds
+    assert check_bundle(disputed.get("/v1/bundles/dispute/D-1", Role.DISPUTE).content).faults == []
+    letter = disputed.get("/v1/disputes/D-1/letter/pdf", Role.DISPUTE)
+    assert not PdfReader(io.BytesIO(letter.content)).attachments
+    assert disputed.get("/v1/bundles/dispute/D-404/pdf", Role.DISPUTE).status_code == 404
 
 
 def test_a_decision_that_was_appealed_stands_no_more_once_another_is_made(site: Site) -> None:

@@ -75,6 +75,8 @@ OPERATIONS = {
     "exportRoundPaper": ("GET", f"/v1/bundles/round/{ROUND}/pdf", READERS),
     "exportActaPaper": ("GET", "/v1/bundles/acta/SALA-1/S-1/pdf", READERS),
     "exportPoolPaper": ("GET", f"/v1/bundles/pool/{POOL}/2026-11-20/pdf", READERS),
+    "exportDisputeBundle": ("GET", "/v1/bundles/dispute/D-1", READERS),
+    "exportDisputePaper": ("GET", "/v1/bundles/dispute/D-1/pdf", READERS),
     "exportDayBundle": ("GET", "/v1/bundles/day/RA-01/2026-11-20", READERS),
     "getActa": ("GET", "/v1/actas/S-1", READERS),
     "exportActaPdf": ("GET", "/v1/actas/S-1/pdf", READERS),

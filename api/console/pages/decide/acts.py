@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Annotated, Any, Final, cast
 
 import msgspec
+import psycopg
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
@@ -47,16 +48,20 @@ from api.console.pages.decide.forms import (
     kind_of,
     payload_of,
 )
+from api.console.pages.decide.standing import said_before, said_last, whereabouts
+from api.console.pages.decide.written import keep
 from api.console.pages.proof.sources import ROLE_NAMES
 from api.services.people.sessions import is_form_of
 from ledger.door.ingestion import Answer, BusyError
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.events.reviews import Approval
-from ledger.signed.canonical import decode, instant
+from ledger.ids import is_round
+from ledger.signed.canonical import Envelope, decode, instant
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
 from ledger.signed.sources import SourceChain
+from ledger.store.texts.commitment import TextError
 from ledger.text.amounts import exponent_of
 from projections.base.event import Event
 from projections.reads.basis.rules_in_force import in_force
@@ -110,6 +115,8 @@ def show_acts(page: Page) -> Response:
     held = {one.role for one in mine if one.living}
     return page.answer(
         "decide/acts.html",
+        last=said_last(page, mine),
+        awaited=awaited_words(page),
         mine=[one for one in found if one[0].may and one[0].kind not in _OF_SOMETHING],
         others=[one for one in found if not one[0].may],
         waiting=[
@@ -141,6 +148,7 @@ def show_act(
     file: Annotated[str | None, Query(alias="hash", pattern=r"^[0-9a-f]{64}$")] = None,
     size: Annotated[int | None, Query(ge=0)] = None,
     media: About = None,
+    round_id: Annotated[str | None, Query(alias="jogada", max_length=120)] = None,
     day: DayOf = None,
 ) -> Response:
     """Show the form of an act; what its address names stands in it already."""
@@ -153,6 +161,7 @@ def show_act(
         "size": None if size is None else str(size),
         "media": media,
         "day": day,
+        **_of_round(round_id),
     }
     kind = kind_of(name)
     if kind is None:
@@ -161,6 +170,12 @@ def show_act(
         "decide/act.html",
         act=act_form(page, kind, {one: said for one, said in told.items() if said}),
     )
+
+
+def _of_round(round_id: str | None) -> dict[str, str]:
+    """Return where and when an act about a round is said."""
+    parts = is_round(round_id) if round_id else None
+    return {} if parts is None else {"round": parts[0], "place": parts[1], "day": parts[2]}
 
 
 def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]:
@@ -177,6 +192,7 @@ def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]
     inner = _inner_of(page, kind, given) if mine.may else None
     return {
         "kind": kind,
+        "given": given,
         "title": page.say(kind_words(kind)),
         "button": page.say(SIGN[row_name(kind)]),
         "mine": mine,
@@ -187,6 +203,20 @@ def act_form(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, Any]
         "words": {**act_words(page, kind, fields), **_inner_words(page, kind, inner)},
         "inner": inner,
         "prefix": PREFIX,
+        "awaited": awaited_words(page),
+    }
+
+
+def awaited_words(page: Frame) -> dict[str, str]:
+    """Return the words with which a page's script says what became of an act without answer."""
+    return {
+        "origin": page.work.services.origin,
+        "lost": page.say(_("No answer came to an act of yours.")),
+        "again": page.say(_("Send the same again")),
+        "drop": page.say(_("Drop it")),
+        "ask": page.say(_("Ask again")),
+        "see": page.say(_("See the event")),
+        "silent": page.say(_("The ledger does not answer at the moment.")),
     }
 
 
@@ -283,6 +313,10 @@ def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
         "see": page.say(_("See the event")),
         "back": page.say(_("See the finding")),
         "case": page.say(_("See the case")),
+        "unanswered": page.say(_("No answer came.")),
+        "whole": page.say(
+            _("It stands whole in the record, or nothing of it; the same is never recorded twice.")
+        ),
     }
 
 
@@ -315,6 +349,16 @@ def prepare_act(page: Page, sent: Sent) -> Response:
     except FormError as error:
         told = {"outcome": "form", "title": error.said, "said": "", "field": error.field}
         return _json(told, 422)
+    except ActError as error:
+        return _json(error.told, error.status)
+
+
+@router.post("/atos/paradeiro", operation_id="traceAct")
+def trace_act(page: Page, sent: Sent) -> Response:
+    """Say whether an act whose answer was lost is in the record; nothing is recorded."""
+    try:
+        _check_token(page, sent)
+        return _json(whereabouts(page, sent))
     except ActError as error:
         return _json(error.told, error.status)
 
@@ -398,6 +442,7 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
         "foreseen": told.outcome,
         "barred": told.outcome == "without",
         "foreseen_said": _foreseen_words(page, kind, told),
+        "before": said_before(page, source, kind, payload, body),
         "outside": outside,
         "outside_said": page.say(
             _("Above the amount of this parameter a key in a browser signs no money: %(name)s."),
@@ -525,7 +570,27 @@ def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
         raise ActError("refused", page.say(_("The signature does not fit these bytes.")))
     if sent.get("road") != "file" and _is_for_outside(page, event.kind, event.payload):
         raise ActError("refused", page.say(_("This sum is signed outside of the browser.")))
+    if not again:
+        _keep_texts(page, event, sent)
     return _answered(page, segment)
+
+
+def _keep_texts(page: Frame, event: Envelope, sent: Mapping[str, Any]) -> None:
+    """Keep what an act commits to, before the act: it never stands without its text.
+
+    Raises:
+        ActError: it was not handed in whole, or cannot be kept; nothing was recorded.
+
+    """
+    assert isinstance(event.payload, Payload)
+    try:
+        keep(page.work.services.texts, event.kind, event.payload, sent.get("texts"))
+    except TextError as error:
+        title = page.say(_("What was written did not come whole: nothing is recorded."))
+        raise ActError("text", title, str(error)) from None
+    except (psycopg.Error, OSError) as error:
+        title = page.say(_("The ledger does not answer at the moment."))
+        raise ActError("unavailable", title, status=503) from error
 
 
 def _is_recorded(page: Frame, source: str, seq: int, envelope: bytes) -> bool:

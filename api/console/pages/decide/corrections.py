@@ -12,6 +12,7 @@ import msgspec
 from api.console.frame import Frame
 from api.console.language.words import mark as _
 from api.console.pages.decide.forms import (
+    TEXT,
     Field,
     FormError,
     amounts_of,
@@ -43,7 +44,7 @@ def inner_fields(page: Frame, target: Told) -> list[tuple[Field, str]] | None:
     """Return the fields of a target as they stand; None where a form cannot hold all of it."""
     if target.kind not in KINDS:
         return None
-    fields = payload_fields(page, target.kind)
+    fields = [one for one in payload_fields(page, target.kind) if one.how != TEXT]
     if not target.payload.keys() <= {one.name for one in fields}:
         return None
     currency = str(target.payload.get("currency") or page.currency)

@@ -10,17 +10,21 @@ from api.console.frame import Frame
 from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
 from api.services.api_keys import Role as ApiRole
-from ledger.roles import Role
+from ledger.roles import HOUSE_PEOPLE, Role
 from projections.authority.judging import SETS
 from projections.authority.matrix import Need, row_of
 
 HELD_BY: Final[Mapping[ApiRole, frozenset[Role]]] = {
     ApiRole.INSPECTOR: frozenset({Role.INSPECTOR, Role.AUTHORITY, Role.AUDITOR}),
-    ApiRole.FINANCE: frozenset({Role.FINANCE, Role.DIRECTOR, Role.FLOOR_MANAGER}),
+    ApiRole.FINANCE: HOUSE_PEOPLE - {Role.DEALER},
     ApiRole.DISPUTE: frozenset({Role.DISPUTE}),
     ApiRole.ADMIN: frozenset({Role.ADMIN}),
 }
-"""Roles of sources to whose holders a role of the console is given (``authority`` 3.2)."""
+"""Roles of sources to whose holders a role of the console is given (``authority`` 3.2).
+
+Who sits at a desk, watches tables or repairs machines comes in where the house's finances do: else
+nobody could pay a settled case, or say what a technician alone may. What he signs his key says.
+"""
 
 
 class Entitled(Struct, frozen=True, kw_only=True):

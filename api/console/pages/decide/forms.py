@@ -1,7 +1,8 @@
 """Forms of acts, made from the vocabulary: a field of a kind is a field of its form.
 
-What stands in the erasable table (a commitment's text) has no field here: :data:`APART` is the one
-place that says so. What was typed becomes the kind's own payload, or a fault that names the field.
+What people write in their own words has a field whose text never comes here: the browser commits to
+it, and the commitment alone is prepared. What was typed becomes the kind's own payload, or a fault
+that names the field.
 """
 
 import re
@@ -20,6 +21,7 @@ from api.console.language.words import mark as _
 from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.events.catalogue.schema import field_types
+from ledger.events.personal import text_fields
 from ledger.ids import is_name, is_round
 from ledger.signed.canonical import instant
 from ledger.text.amounts import exponent_of
@@ -27,8 +29,8 @@ from ledger.text.times import is_day
 from projections.authority.matrix import row_of
 from projections.reads.basis.value_words import value_in
 
-APART: Final = frozenset({"Commitment"})
-"""Types of fields that are never typed here: texts that stand outside of the event."""
+TEXT: Final = "text"
+"""How a field is typed whose text stands outside of the event, under the commitment in it."""
 HOW: Final[Mapping[str, str]] = {
     "Minor": "money",
     "Residue": "whole",
@@ -49,6 +51,7 @@ HOW: Final[Mapping[str, str]] = {
     "EventName": "name",
     "RoundName": "name",
     "LinkHex": "hash",
+    "Commitment": "hash",
     "Value": "value",
     "Figures": "figures",
 }
@@ -84,10 +87,51 @@ OFFERED: Final[tuple[str, ...]] = (
     "inter-casino-settled/1",
     "machine-interdicted/1",
     "machine-released/1",
+    "machine-enrolled/1",
+    "machine-reconfigured/1",
+    "meters-read/1",
+    "ram-cleared/1",
+    "display-read/1",
+    "drop-counted/1",
+    "cagnotte-box-counted/1",
+    "ticket-paid/1",
+    "hand-paid/1",
+    "award-paid/1",
+    "pool-reset/1",
+    "claim/1",
+    "claim-decided/1",
+    "liability-ruled/1",
+    "complaint/1",
+    "complaint-decided/1",
+    "breakdown/1",
+    "incident/1",
+    "player-session-restricted/1",
+    "place-scheduled/1",
     "place-withdrawn/1",
+    "text-erased/1",
     "correction/1",
 )
 """Kinds that have a form, in the order of the list."""
+ELSEWHERE: Final[Mapping[str, str]] = {
+    "casino-registered": "registrars sign where their keys are: razao registrars",
+    "source-enrolled": "registrars sign where their keys are: razao keys approve",
+    "registrars-changed": "registrars sign where their keys are: razao registrars",
+    "registrars-recovered": "the Authority's sealed key signs, at no console",
+    "log-key-replaced": "registrars sign where their keys are: razao keys",
+    "access-granted": "registrars sign where their keys are: razao keys api",
+    "access-withdrawn": "registrars sign where their keys are: razao keys api-revoke",
+    "rules-adopted": "registrars sign where their keys are: razao rules adopt",
+    "key-rotated": "the old key signs for the new one, where both are: razao keys rotate",
+    "key-revoked": "a lost key cannot sign; registrars revoke it: razao keys revoke",
+    "heartbeat": "devices say it by themselves",
+    "checkpoint-sealed": "a witness's program says it: razao watch",
+    "verification-done": "a verifier's program says it, with the root it saw",
+    "report-issued": "the service says it of each file that leaves",
+    "machine-homologated": "plans and sheets are structures: razao sign signs a file with them",
+    "concession-ended": "beneficiaries are structures: razao sign signs a file with them",
+    "cards-delivered": "spans of cards are structures: razao sign signs a file with them",
+}
+"""Kinds that people say and that have no form here, and why: in the words of who runs the house."""
 _CODE: Final = re.compile(r"[^\s\x00-\x1f\x7f]{1,80}").fullmatch
 _HASH: Final = re.compile(r"[0-9a-f]{64}").fullmatch
 _WHOLE: Final = re.compile(r"-?\d{1,15}").fullmatch
@@ -141,21 +185,31 @@ def _plain_fields(kind: str) -> tuple[Field, ...]:
     struct = KINDS[kind]
     types = field_types(struct)
     found: list[Field] = []
+    apart = text_fields(kind)
     for one in msgspec.structs.fields(struct):
         names = types[one.name]
         how = next((HOW[name] for name in names if name in HOW), None)
-        if how is None or not APART.isdisjoint(names):
+        if how is None:
             continue
-        several = "tuple" in names
         found.append(
-            Field(name=one.encode_name, label="", how=how, required=one.required, several=several)
+            Field(
+                name=one.encode_name,
+                label="",
+                how=TEXT if one.name in apart else how,
+                required=one.required,
+                several="tuple" in names,
+            )
         )
-    return tuple(found)
+    return tuple(sorted(found, key=lambda field: field.how == TEXT))
 
 
 def _worded(page: Frame, name: str, field: Field) -> Field:
     told = CHOICES.get((name, field.name)) or CHOICES.get(("", field.name)) or ()
-    label = LABELS.get(field.name) or FACTS.get(field.name, field.name)
+    label = (
+        LABELS.get(f"{name}.{field.name}")
+        or LABELS.get(field.name)
+        or FACTS.get(field.name, field.name)
+    )
     return msgspec.structs.replace(
         field,
         label=page.say(label),
@@ -295,6 +349,7 @@ _FITS: Final[Mapping[str, Callable[[str], object]]] = {
     "yes": ("yes", "no").__contains__,
     "day": is_day,
     "hash": _HASH,
+    TEXT: _HASH,
     "code": _CODE,
     "name": _CODE,
     "value": bool,

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response
 
 from api.console.frame import Page, PageRoute
 from api.console.language.words import mark as _
+from api.console.pages.decide.entitled import entitled
 from projections.reads.cases import hours_of
 from projections.stages.pools.figures import Side
 from projections.stages.pools.queries import PoolQueries
@@ -41,6 +42,7 @@ def show_reconciliation(page: Page) -> Response:
         apart=sum(row["apart"] for row in rows),
         silent=sum(side.amount is None for side in told),
         words=SIDES,
+        adjusts=entitled(page, "pool-adjusted/1"),
         hours=hours_of(page.view.connection, positions),
         names=page.view.names(positions),
     )

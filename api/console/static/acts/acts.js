@@ -1,5 +1,6 @@
 /* An act: asks for its bytes, says in words what they say, signs them, hands them in. */
-import { base64, decoded, keys, signed, unbase64 } from "./signing.js";
+import { base64, committed, decoded, hex, keys, linkOf, sha256, signed, unbase64 } from "./signing.js";
+import { asker, forget, made, open, remember, tell } from "./unanswered.js";
 
 const form = document.querySelector("form[data-act]");
 const dialog = document.querySelector("dialog.signing");
@@ -10,13 +11,7 @@ if (form && dialog) {
   let act = null;
   let prepared = null;
   let key = null;
-
-  const made = (name, content, className = "") => {
-    const node = document.createElement(name);
-    node.textContent = content;
-    if (className) node.className = className;
-    return node;
-  };
+  let texts = {};
 
   const say = (node, answer, bad) => {
     node.replaceChildren();
@@ -26,19 +21,18 @@ if (form && dialog) {
   };
 
   const lost = { outcome: "error", title: words.error, said: words.kept };
-  const ask = async (address, sent) => {
-    try {
-      const answer = await fetch(address, {
-        method: "POST",
-        redirect: "error",
-        headers: { "Content-Type": "application/json", "X-Razao-Form": form.dataset.token },
-        body: JSON.stringify(sent),
-      });
-      const kind = answer.headers.get("content-type") || "";
-      return kind.startsWith("application/json") ? await answer.json() : lost;
-    } catch (_error) {
-      return lost;
+  const ask = asker(form.dataset.token, lost);
+
+  /* What is written in somebody's own words is committed to here: its text is sent with the signature. */
+  const written = async (fields) => {
+    texts = {};
+    for (const node of form.querySelectorAll("textarea[data-text]")) {
+      if (!node.value.trim()) { fields[node.name] = ""; continue; }
+      const one = await committed(node.value);
+      texts[one.commitment] = one;
+      fields[node.name] = one.commitment;
     }
+    return fields;
   };
 
   /* --- words of bytes ------------------------------------------------------------------------- */
@@ -63,6 +57,7 @@ if (form && dialog) {
     if (field.how === "whole" && Number.isSafeInteger(value)) return String(value);
     if (field.how === "yes" && typeof value === "boolean") return value ? words.yes : words.no;
     if (field.how === "instant" && typeof value === "string") return local(value);
+    if (field.how === "text") return Object.hasOwn(texts, value) ? texts[value].text : null;
     if (field.how === "choice") return Object.hasOwn(field.choices, value) ? field.choices[value] : null;
     if (field.how === "value" && ["string", "number", "boolean"].includes(typeof value)) return String(value);
     if (["day", "code", "name", "hash"].includes(field.how) && typeof value === "string") return value;
@@ -104,7 +99,7 @@ if (form && dialog) {
       }
       const about = form.querySelector(`input[type=hidden][name="${CSS.escape(name)}"]`);
       const more = about && about.dataset.said ? `${about.dataset.said} (${said})` : said;
-      add(field.label, more, field.how === "money" ? "money" : "");
+      add(field.label, more, ["money", "text"].includes(field.how) ? field.how : "");
     }
     if (words.inner) {
       add(words.replacement, replacement === null ? words.withdrawn : "");
@@ -124,6 +119,8 @@ if (form && dialog) {
     fault.hidden = !why;
     fault.textContent = why;
     find("foreseen").textContent = [prepared.foreseen_said, prepared.outside_said].filter(Boolean).join(" ");
+    find("before").textContent = prepared.before;
+    find("before").hidden = !prepared.before;
     const button = find("sign");
     const barred = Boolean(why) || prepared.barred;
     find("foreseen").classList.toggle("bad", prepared.barred);
@@ -151,7 +148,7 @@ if (form && dialog) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     say(status, null, false);
-    const fields = Object.fromEntries(new FormData(form));
+    const fields = await written(Object.fromEntries(new FormData(form)));
     const source = form.querySelector("[data-source]").value;
     prepared = await ask("/atos/preparar", { kind: form.dataset.act, fields, source, seen: form.dataset.seen });
     if (prepared.outcome !== "prepared") {
@@ -172,10 +169,16 @@ if (form && dialog) {
   });
 
   const deliver = async (segment, road) => {
-    const answer = await ask("/atos/entregar", { ...segment, seen: form.dataset.seen, road });
+    const parts = Object.values(texts).map((one) => ({ salt: one.salt, text: one.text }));
+    const sent = { ...segment, seen: form.dataset.seen, road, texts: parts };
+    const link = await linkOf(act.bytes);
+    remember({ segment, seen: sent.seen, road, texts: parts, title: words.title, source: act.source, seq: act.seq, link });
+    const answer = await ask("/atos/entregar", sent);
+    if (!open(answer)) forget();
     if (!["recorded", "repeated"].includes(answer.outcome)) {
-      say(find("refused"), answer, true);
-      if (answer.outcome === "changed") find("sign").disabled = true;
+      say(find("refused"), answer === lost ? { title: words.unanswered, said: words.whole } : answer, true);
+      /* After a doubt the very same bytes may be sent again: they get the same receipt. */
+      find("sign").disabled = !open(answer) || !key;
       return;
     }
     dialog.close();
@@ -207,8 +210,6 @@ if (form && dialog) {
       return;
     }
     await deliver(segment, "browser");
-    /* After a doubt the very same bytes may be sent again: they get the same receipt. */
-    if (dialog.open && find("refused").firstChild?.textContent === lost.title) find("sign").disabled = false;
   });
 
   find("signed").addEventListener("change", async (event) => {
@@ -225,5 +226,22 @@ if (form && dialog) {
   });
 
   find("leave").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => { if (!status.firstChild) form.querySelector("button").focus(); });
+  dialog.addEventListener("close", () => {
+    if (status.firstChild) return;
+    form.querySelector("button").focus();
+    tell();
+  });
+
+  /* Evidence stays with whoever has it: here its hash and size are taken, and nothing is sent. */
+  const file = form.querySelector("[data-evidence]");
+  if (file) {
+    file.closest(".field").hidden = false;
+    file.addEventListener("change", async () => {
+      if (!file.files[0]) return;
+      const bytes = await file.files[0].arrayBuffer();
+      form.elements.hash.value = hex(await sha256(bytes));
+      form.elements.size.value = String(bytes.byteLength);
+      form.elements.media.value ||= file.files[0].type;
+    });
+  }
 }

@@ -29,13 +29,22 @@ const big = (number, size) => {
 const authenticated = (type, payload) =>
   joined(text.encode(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload);
 
+/* What is written in somebody's own words, as ledger.store.texts.commitment commits to it. */
+export const committed = async (said) => {
+  const raw = text.encode(said);
+  const salt = crypto.getRandomValues(new Uint8Array(32));
+  return { salt: hex(salt), text: new TextDecoder().decode(raw), commitment: hex(await sha256(joined(salt, raw))) };
+};
+
+export const linkOf = async (bytes) => hex(await sha256(joined(Uint8Array.of(0), bytes)));
+
 /* What a new key signs to prove that its holder asks for it. */
 export const possession = async (origin, source, key) =>
   authenticated(POSSESSION, joined(await sha256(text.encode(origin)), await sha256(text.encode(source)), key));
 
 /* What is signed for one event: its names, its place in the chain, its link. */
 export const statement = async (act, key) => {
-  const link = await sha256(joined(Uint8Array.of(0), act.bytes));
+  const link = unhex(await linkOf(act.bytes));
   return authenticated(SEGMENT, joined(
     await sha256(text.encode(act.origin)), await sha256(text.encode(act.source)), key,
     big(act.seq, 8), big(1, 4), unhex(act.previous), link,

@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -352,8 +353,80 @@ def test_an_answer_that_is_lost_leaves_nothing_half_done(
     last = acting.casino.last
     page.click("dialog [data-sign]")
     page.wait_for_selector("dialog [data-refused] b")
-    assert "Não foi possível gravar." in page.inner_text("dialog [data-refused]")
+    assert "Não veio resposta." in page.inner_text("dialog [data-refused]")
     assert cut == [200]
     assert "Registado" in press_sign(page)
     assert acting.casino.last == last + 1
+    page.context.close()
+
+
+def test_who_lost_the_answer_and_opens_the_page_again_is_told_what_became_of_it(
+    browser: Any, address: str, acting: Site, tmp_path: Path
+) -> None:
+    """Recorded: it says so, once. Not recorded: the same is sent again, or dropped, and is one."""
+    source = f"finance-1.finance.{HOUSE}"
+    page = come_with_a_key(browser, address, acting, Role.FINANCE, tmp_path, source=source)
+
+    def lose(route: Any) -> None:
+        route.fetch()
+        route.abort()
+
+    def cut(route: Any) -> None:
+        route.abort()
+
+    def lost(amount: str, how: Any) -> None:
+        sign(page, "/atos/base-funded", pool=POOL, amount=amount, funds="operator")
+        page.route("**/atos/entregar", how, times=1)
+        page.click("dialog [data-sign]")
+        page.wait_for_selector("dialog [data-refused] b")
+        page.goto("/atos")
+        page.wait_for_selector("#unanswered:not([hidden]) b")
+
+    last = acting.casino.last
+    lost("61", lose)
+    assert acting.casino.last == last + 1
+    assert f"Registado: evento {last + 1}" in page.inner_text("#unanswered")
+    if shots := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{shots}/unanswered-recorded.png", full_page=True)
+    page.reload()
+    assert page.locator("#unanswered").is_hidden(), "told once"
+
+    lost("62", cut)
+    assert acting.casino.last == last + 1
+    assert "Não está no registo: nada ficou feito." in page.inner_text("#unanswered")
+    assert check_page(page) == []
+    page.click("#unanswered >> text=Enviar o mesmo outra vez")
+    page.wait_for_selector("#unanswered a")
+    assert acting.casino.last == last + 2
+    lost("63", cut)
+    page.click("#unanswered >> text=Deixar cair")
+    page.reload()
+    assert page.locator("#unanswered").is_hidden()
+    assert acting.casino.last == last + 2
+    acting.casino.project()
+    again = sign(page, "/atos/base-funded", pool=POOL, amount="61", funds="operator").inner_text()
+    assert "O mesmo já está no registo" in again
+    page.context.close()
+
+
+def test_evidence_stays_in_the_browser_and_gives_its_hash(
+    browser: Any, address: str, acting: Site, tmp_path: Path
+) -> None:
+    """A chosen file fills in hash, size and kind; not a byte of it is sent."""
+    page = come_with_a_key(
+        browser, address, acting, Role.DISPUTE, tmp_path, source="dispute-1.dispute"
+    )
+    sent: list[bytes] = []
+    page.on("request", lambda request: sent.append(request.post_data_buffer or b""))
+    page.goto("/atos/evidence-attached?dispute=caso-7")
+    page.set_input_files(
+        "[data-evidence]", {"name": "sala.txt", "mimeType": "text/plain", "buffer": b"so aqui"}
+    )
+    page.wait_for_function("document.querySelector('[name=size]').value === '7'")
+    assert page.input_value('[name="hash"]') == sha256(b"so aqui").hexdigest()
+    assert page.input_value('[name="media"]') == "text/plain"
+    page.click("form.act button")
+    page.wait_for_selector("dialog[open]")
+    assert sha256(b"so aqui").hexdigest() in page.inner_text("dialog")
+    assert not [body for body in sent if b"so aqui" in body]
     page.context.close()
