@@ -5,18 +5,23 @@ table of the database, as a backup has it; the log's own entries, what people re
 print. After its erasure it is nowhere at all.
 """
 
+import gzip
 import json
 import logging
 import secrets
 from collections.abc import Iterator
 from hashlib import sha256
 from io import BytesIO, StringIO
+from pathlib import Path
 from typing import Any, Final
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import psycopg
+import pyarrow
 import pytest
 from psycopg import sql
+from pyarrow import parquet
+from pypdf import PdfReader
 
 from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
@@ -82,14 +87,49 @@ def tables_of(casino: Casino) -> Iterator[tuple[str, bytes]]:
 
 
 def words_of(answer: Any) -> bytes:
-    """Return what an answer says: of a paper its text, of a book its sheets."""
-    kind = answer.headers["content-type"].partition(";")[0]
-    if kind == "application/pdf":
-        return said(answer.content).encode() + answer.content
-    if kind.endswith("spreadsheetml.sheet"):
-        with ZipFile(BytesIO(answer.content)) as book:
-            return b"".join(book.read(name) for name in book.namelist())
-    return bytes(answer.content)
+    """Return what an answer says, its heads too."""
+    return str(answer.headers).encode() + unpacked(answer.content)
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return what a file says, and every file within it: nothing packed hides a name."""
+    if data[:2] == b"PK":
+        with ZipFile(BytesIO(data)) as box:
+            return b"".join(name.encode() + unpacked(box.read(name)) for name in box.namelist())
+    if data[:5] == b"%PDF-":
+        within = (one for files in PdfReader(BytesIO(data)).attachments.values() for one in files)
+        return said(data).encode() + data + b"".join(map(unpacked, within))
+    if data[:4] == b"PAR1":
+        table = parquet.read_table(BytesIO(data))
+        return repr((table.schema.metadata, table.to_pylist())).encode()
+    if data[:2] == b"\x1f\x8b":
+        return unpacked(gzip.decompress(data))
+    if data[:4] == b"\x28\xb5\x2f\xfd":
+        with pyarrow.CompressedInputStream(pyarrow.BufferReader(data), "zstd") as stream:
+            return unpacked(stream.read())
+    return data
+
+
+def test_nothing_packed_hides_a_name() -> None:
+    """A name in a zip, in a zip of a zip, gzip, zstd or Parquet is found as it would be bare."""
+    inner = BytesIO()
+    with ZipFile(inner, "w", ZIP_DEFLATED) as box:
+        box.writestr("one.txt", NAME)
+    outer = BytesIO()
+    with ZipFile(outer, "w", ZIP_DEFLATED) as box:
+        box.writestr("two.zip", inner.getvalue())
+    sheet = BytesIO()
+    parquet.write_table(pyarrow.table({"words": [NAME]}), sheet, compression="zstd")
+    packed = (
+        inner.getvalue(),
+        outer.getvalue(),
+        gzip.compress(NAME.encode()),
+        pyarrow.Codec("zstd").compress(NAME.encode(), asbytes=True),
+        sheet.getvalue(),
+    )
+    for one in packed:
+        assert holds(unpacked(one))
+        assert not holds(one), "the bytes alone do not tell"
 
 
 def holds(words: bytes) -> bool:
@@ -112,9 +152,9 @@ COMMANDS: Final = (
 
 @pytest.mark.deep
 def test_a_planted_name_is_only_where_it_is_asked_for(
-    casino: Casino, caplog: pytest.LogCaptureFixture
+    casino: Casino, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """Route, page, paper, export, table, log, access trail, figure, command: none but one."""
+    """Route, page, paper, export, table, log, access trail, figure, command, archive: none."""
     caplog.set_level(logging.DEBUG)
     texts = planted(casino)
     casino.tick()
@@ -145,6 +185,13 @@ def test_a_planted_name_is_only_where_it_is_asked_for(
         done = printed(casino, *arguments)
         assert done.returncode in {0, 1}, (arguments, done.stderr)
         assert not holds((done.stdout + done.stderr).encode()), arguments
+    casino.installation.log.checkpoint()
+    sealed = tmp_path / "arquivo"
+    done = printed(casino, "archive", "seal", str(sealed), "--until", str(casino.last))
+    assert done.returncode == 0, done.stderr
+    files = [path for path in sealed.rglob("*") if path.is_file()]
+    assert len(files) > 2
+    assert [path.name for path in files if holds(unpacked(path.read_bytes()))] == []
 
 
 def test_an_erased_text_is_nowhere_and_the_ledger_still_proves(casino: Casino) -> None:

@@ -379,9 +379,12 @@ def check_whole(database: Database, server: Server) -> None:
         assert sorted(held) == sorted(row["commitment"] for row in named)
         assert len(held) == 3
         check_case(casino)
+    told = (server.home / "serve.log").read_bytes()
+    assert told
+    assert WORDS.encode() not in told
     done = razao(database.superuser, server.home, "verify", "--json")
-    told = json.loads(done.stdout)
-    assert {one["kind"] for one in told["problems"]} <= {"api-key"}
+    problems = json.loads(done.stdout)["problems"]
+    assert {one["kind"] for one in problems} <= {"api-key"}
     assert razao(database.superuser, server.home, "texts", "check").returncode == 0
 
 

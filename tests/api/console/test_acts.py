@@ -420,7 +420,9 @@ def test_what_is_written_is_kept_before_its_event_and_the_form_takes_the_mark_al
     """A claim in somebody's own words is kept with the signature, and read on its own page."""
     who, told = opening(acting, "escrita-1")
     words = "Disse a Etelvina que não lhe pagaram"
-    assert who.prepare("dispute-opened", **told, text=words)["field"] == "text"
+    refused = who.prepare("dispute-opened", **told, text=words)
+    assert refused["field"] == "text"
+    assert words not in json.dumps(refused, ensure_ascii=False), "nobody repeats it"
     mark, handed = written(words)
     prepared = who.prepare("dispute-opened", **told, text=mark)
     texts = acting.casino.installation.texts

@@ -391,7 +391,7 @@ def _wrong(page: Frame, field: Field, text: str) -> FormError:
             _("%(field)s: expected %(expected)s, got “%(text)s”."),
             field=field.label,
             expected=expected,
-            text=text[:80],
+            text="…" if field.how == TEXT else text[:80],
         ),
     )
 
