@@ -17,7 +17,7 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import psycopg
-import pyarrow
+import pyarrow as pa
 import pytest
 from psycopg import sql
 from pyarrow import parquet
@@ -105,7 +105,7 @@ def unpacked(data: bytes) -> bytes:
     if data[:2] == b"\x1f\x8b":
         return unpacked(gzip.decompress(data))
     if data[:4] == b"\x28\xb5\x2f\xfd":
-        with pyarrow.CompressedInputStream(pyarrow.BufferReader(data), "zstd") as stream:
+        with pa.CompressedInputStream(pa.BufferReader(data), "zstd") as stream:
             return unpacked(stream.read())
     return data
 
@@ -119,12 +119,12 @@ def test_nothing_packed_hides_a_name() -> None:
     with ZipFile(outer, "w", ZIP_DEFLATED) as box:
         box.writestr("two.zip", inner.getvalue())
     sheet = BytesIO()
-    parquet.write_table(pyarrow.table({"words": [NAME]}), sheet, compression="zstd")
+    parquet.write_table(pa.table({"words": [NAME]}), sheet, compression="zstd")
     packed = (
         inner.getvalue(),
         outer.getvalue(),
         gzip.compress(NAME.encode()),
-        pyarrow.Codec("zstd").compress(NAME.encode(), asbytes=True),
+        pa.Codec("zstd").compress(NAME.encode(), asbytes=True),
         sheet.getvalue(),
     )
     for one in packed:
