@@ -48,7 +48,7 @@ from api.console.pages.decide.forms import (
     kind_of,
     payload_of,
 )
-from api.console.pages.decide.standing import said_before, said_last, whereabouts
+from api.console.pages.decide.traced import said_before, said_last, whereabouts
 from api.console.pages.decide.written import keep
 from api.console.pages.proof.sources import ROLE_NAMES
 from api.services.people.sessions import is_form_of
@@ -102,7 +102,8 @@ class ActError(Exception):
 @router.get("/atos", operation_id="showActs")
 def show_acts(page: Page) -> Response:
     """Show the acts that there are: those of whoever asks, and whose the others are."""
-    found = [(entitled(page, kind), page.say(kind_words(kind))) for kind in OFFERED]
+    mine = page.own_sources()
+    found = [(entitled(page, kind, mine), page.say(kind_words(kind))) for kind in OFFERED]
     with page.view.whole() as whole:
         waiting = waiting_acts(whole)
     told = {
@@ -110,7 +111,6 @@ def show_acts(page: Page) -> Response:
         for one in told_at(page.view.connection, [one.position for one in waiting])
     }
     found_waiting = [one for one in waiting if one.position in told]
-    mine = page.own_sources()
     names = {one.name for one in mine}
     held = {one.role for one in mine if one.living}
     return page.answer(

@@ -51,6 +51,7 @@ from projections.reads.disputes.case_file import (
 )
 from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility, heard_of
 from projections.reads.floor.round_again import RoundAgain, round_again
+from projections.reads.log.persons import PersonsSource
 from projections.reads.log.told import Told
 from projections.reads.texts import Standing, now_of, parameter, standings
 
@@ -336,17 +337,18 @@ def _date(page: Frame, found: CaseFile, position: int | None) -> str:
     return "" if position is None or at is None else page.moment(at)
 
 
-def _own_parts(page: Frame, found: CaseFile) -> set[str]:
+def _own_parts(page: Frame, found: CaseFile, own: Sequence[PersonsSource]) -> set[str]:
     """Return the parts that whoever asks had in a case; none where no matrix parts them."""
     if matrix_since(page.view.connection) is None:
         return set()
-    own = {one.name for one in page.own_sources()}
-    return {one.kind.partition("/")[0] for one in found.words if one.source in own}
+    names = {one.name for one in own}
+    return {one.kind.partition("/")[0] for one in found.words if one.source in names}
 
 
 def _acts(page: Frame, found: CaseFile) -> list[tuple[Entitled, str, str]]:
     """Return the acts of a case: whose each is, its words, and why it is not for now."""
-    state, owed, mine = found.case.state, found.owed, _own_parts(page, found)
+    state, owed, own = found.case.state, found.owed, page.own_sources()
+    mine = _own_parts(page, found, own)
     now: Mapping[str, bool] = {
         "dispute-answered": state != "decided",
         "dispute-decided": state != "decided",
@@ -356,7 +358,7 @@ def _acts(page: Frame, found: CaseFile) -> list[tuple[Entitled, str, str]]:
     }
     return [
         (
-            entitled(page, f"{kind}/1"),
+            entitled(page, f"{kind}/1", own),
             page.say(words),
             page.say(NOT_NOW[kind])
             if not now[kind]

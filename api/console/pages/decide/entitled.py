@@ -1,6 +1,6 @@
 """Who may say a kind of event, read off the matrix: what is offered, and what is barred and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -13,6 +13,7 @@ from api.services.api_keys import Role as ApiRole
 from ledger.roles import HOUSE_PEOPLE, Role
 from projections.authority.judging import SETS
 from projections.authority.matrix import Need, row_of
+from projections.reads.log.persons import PersonsSource
 
 HELD_BY: Final[Mapping[ApiRole, frozenset[Role]]] = {
     ApiRole.INSPECTOR: frozenset({Role.INSPECTOR, Role.AUTHORITY, Role.AUDITOR}),
@@ -44,13 +45,18 @@ def roles_of(page: Frame) -> frozenset[Role]:
     return frozenset() if page.role is None else HELD_BY[page.role]
 
 
-def entitled(page: Frame, kind: str) -> Entitled:
-    """Return whether a kind is for whoever asks; whose it is the matrix says."""
+def entitled(page: Frame, kind: str, own: Sequence[PersonsSource] = ()) -> Entitled:
+    """Return whether a kind is for whoever asks; whose it is the matrix says.
+
+    Whoever has living keys is offered what they may sign; who has none, what his role could.
+    """
     row = row_of(kind)
     assert row is not None, f"{kind} has no row"
+    roles = roles_of(page)
+    held = roles & {one.role for one in own if one.living}
     return Entitled(
         kind=row_name(kind),
-        may=not roles_of(page).isdisjoint(sayers(kind)),
+        may=not (held or roles).isdisjoint(sayers(kind)),
         whose=_whose(page, sayers(kind)),
         second=_second(page, row.needs),
     )
