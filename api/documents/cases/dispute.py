@@ -60,6 +60,10 @@ _WORDS: Final[Mapping[str, Two]] = {
 }
 
 
+HYPOTHESIS: Final = "hipotese"
+"""How the word of a hypothesis begins that a case keeps as evidence."""
+
+
 class Case(Struct, frozen=True, kw_only=True):
     """A case with its rounds settled again, and whether it is heard."""
 
@@ -374,13 +378,23 @@ def _evidence(file: CaseFile, tell: Teller) -> Grid:
         ],
         rows=[
             [
-                broken(one.payload.get("media") or "—"),
+                _what(one, tell),
                 broken(one.payload.get("hash") or "—"),
                 broken(one.name),
             ]
             for one in file.of(EvidenceAttached)
         ],
     )
+
+
+def _what(evidence: Told, tell: Teller) -> str:
+    """Return what a piece of evidence is; of a hypothesis that it is one, and of which fact."""
+    media = str(evidence.payload.get("media") or "—")
+    begins, _colon, asked = media.partition(":")
+    if begins != HYPOTHESIS:
+        return broken(media)
+    said = broken(asked.replace(";", ", ").replace("=", " = "))
+    return tell.of(f"Hipótese, e não facto: {said}", f"Hypothesis, and no fact: {said}")
 
 
 def _unknown(case: Case, tell: Teller) -> str:

@@ -87,6 +87,12 @@ def disputed(site: Site) -> Site:
             ),
         ),
         ("inspecao", EvidenceAttached(hash="ab" * 32, size=12, media="camara-14", **case)),
+        (
+            "inspecao",
+            EvidenceAttached(
+                hash="cd" * 32, size=9, media="hipotese:facto=resultado.numero;valor=18", **case
+            ),
+        ),
         ("chefe", DisputeAnswered(position="rejected", **case)),
         ("litigios", DisputeDecided(decision="upheld", amount=500, reason="regra-42", **case)),
         ("caixa", SettlementPaid(amount=500, seat=1, means="chips", **case)),
@@ -136,6 +142,7 @@ def test_the_record_of_the_dispute_holds_every_word_of_it(disputed: Site) -> Non
         "litigios:1",
         "regra-42",
         "camara-14",
+        "Hipótese, e não facto: facto = resultado.numero, valor = 18",
         "ab" * 8,
         "Por pagar 0$00",
         "−5$00",

@@ -53,7 +53,8 @@ def entitled(page: Frame, kind: str, own: Sequence[PersonsSource] = ()) -> Entit
     row = row_of(kind)
     assert row is not None, f"{kind} has no row"
     roles = roles_of(page)
-    held = roles & {one.role for one in own if one.living}
+    living = {one.role for one in own if one.living}
+    held = frozenset(role for role in roles if role in living)
     return Entitled(
         kind=row_name(kind),
         may=not (held or roles).isdisjoint(sayers(kind)),

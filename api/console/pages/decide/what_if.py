@@ -19,6 +19,7 @@ from api.console.language.disputes import FOLLOWING, SORTS, STOPS, WORDS_OF_A_ST
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import Entitled, entitled
 from api.console.pages.decide.forms import FormError, minor_of
+from api.documents.cases.dispute import HYPOTHESIS
 from api.requests.parameters import SIGNED
 from projections.reads.basis.game_names import games_in
 from projections.reads.basis.value_words import value_in
@@ -41,8 +42,6 @@ FACTS_MAX: Final = 400
 """Facts that the page offers; a jogada of bingo has as many balls and cards as that."""
 MEDIA_MAX: Final = 80
 """Letters of the word by which a case's evidence says what it is."""
-KEPT: Final = "hipotese"
-"""What begins the word of a hypothesis that is kept in a case."""
 
 router: Final = APIRouter(route_class=PageRoute)
 
@@ -291,7 +290,7 @@ def _keep(page: Frame, round_id: str, dispute: str | None, found: WhatIf) -> Kep
         return None
     query = page.request.query_params
     media = (
-        KEPT
+        HYPOTHESIS
         + ":"
         + ";".join(
             f"{one}={query[one]}" for one in ("facto", "valor", "cartas", "tirar") if query.get(one)
@@ -320,7 +319,7 @@ def bytes_of(round_id: str, found: WhatIf) -> bytes:
 def address_kept(round_id: str, dispute: str, media: str) -> str | None:
     """Return the address of a hypothesis that a case keeps; None of any other evidence."""
     begins, _colon, said = media.partition(":")
-    if begins != KEPT:
+    if begins != HYPOTHESIS:
         return None
     query = {one.partition("=")[0]: one.partition("=")[2] for one in said.split(";") if "=" in one}
     return f"/hipotese/{round_id}?{urlencode({**query, 'disputa': dispute})}"
