@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
+import psycopg
 import typer
 
 from api.answers.daily import daily_xml, opened_record
@@ -18,13 +19,14 @@ from ops.commands.common import asking_as_known, day_of, refuse_unknown
 from ops.commands.figures.papers import KnownOption, LangOption, language_of, source, write_whole
 from ops.commands.forms import FormOption, write_rows
 from ops.commands.screen import Screen
-from ops.commands.telling import figures_of
+from ops.commands.telling import figures_of, zone_in
 from ops.errors import MisuseError
 from projections.reads.floor.daily import (
     AMOUNTS,
     COUNTS,
     DailyRecord,
     daily_records,
+    newest_over,
     record_events,
 )
 
@@ -35,7 +37,10 @@ def register(app: typer.Typer) -> None:
 
 
 def daily(
-    day: Annotated[str, typer.Option(help="The gaming day.")],
+    day: Annotated[str | None, typer.Option(help="The gaming day.")] = None,
+    latest: Annotated[
+        bool, typer.Option("--latest", help="The newest day played before today's date there.")
+    ] = False,
     casino: Annotated[str | None, typer.Option(help="Only this casino.")] = None,
     known: KnownOption = None,
     form: FormOption = "table",
@@ -50,12 +55,13 @@ def daily(
 ) -> None:
     """Show a gaming day (fecho diário): rounds, stakes, payments, jackpots, commission, revenue."""
     wanted, speaks = day_of("--day", day), language_of(language)
+    if (wanted is None) is not latest:
+        raise MisuseError("expected --day, the gaming day, or --latest")
     if out is not None and pdf is not None:
         raise MisuseError("--out and --pdf: expected one of them")
-    assert wanted is not None
-    of_day = date.fromisoformat(wanted)
     with asking_as_known(known) as (installation, connection, then):
         refuse_unknown(connection, {"casino": casino})
+        of_day = _newest(connection) if wanted is None else date.fromisoformat(wanted)
         records = daily_records(connection, of_day, casino, then)
         if out is not None or pdf is not None:
             of = source(installation, connection, then)
@@ -77,6 +83,14 @@ def daily(
         text=(0, 1, 2, 3),
         nothing="nothing was played",
     )
+
+
+def _newest(connection: psycopg.Connection[Any]) -> date:
+    today = datetime.now(zone_in(connection)).date()
+    found = newest_over(connection, today)
+    if found is None:
+        raise MisuseError(f"--latest: expected a gaming day before {today}, none was played")
+    return found
 
 
 def _line(record: DailyRecord, game: Any) -> dict[str, Any]:

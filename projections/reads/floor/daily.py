@@ -31,6 +31,20 @@ APART: Final = frozenset({"differs", "unpaid"})
 EVERYWHERE: Final = "*"
 
 
+def newest_over(
+    connection: psycopg.Connection[Any], today: date, schema: str = LIVE
+) -> date | None:
+    """Return the newest gaming day before a date that anything was played on; None of none."""
+    text = sql.SQL(
+        "SELECT greatest((SELECT max(day) FROM {s}.table_day WHERE day < %(today)s), "
+        "(SELECT max(day) FROM {s}.session WHERE day < %(today)s), "
+        "(SELECT max(day) FROM {s}.machine_close WHERE day < %(today)s)) AS day"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=dict_row) as cursor:
+        row = cursor.execute(text, {"today": today}).fetchone()
+    return None if row is None else row["day"]
+
+
 class Game(Struct, kw_only=True):
     """A line of the record: a game of a category, in one currency."""
 
