@@ -388,7 +388,7 @@ def _evidence(file: CaseFile, tell: Teller) -> Grid:
 
 
 def _what(evidence: Told, tell: Teller) -> str:
-    """Return what a piece of evidence is; of a hypothesis that it is one, and of which fact."""
+    """Return the words for a piece of evidence; of a hypothesis that it is one, and its fact."""
     media = str(evidence.payload.get("media") or "—")
     begins, _colon, asked = media.partition(":")
     if begins != HYPOTHESIS:

@@ -70,6 +70,11 @@ class Server:
     process: subprocess.Popen[bytes] | None = None
 
     @property
+    def log(self) -> Path:
+        """What it and those before it printed."""
+        return self.home / "serve.log"
+
+    @property
     def address(self) -> str:
         """Where it is."""
         return f"http://127.0.0.1:{self.port}"
@@ -81,14 +86,17 @@ class Server:
             "RAZAO_HOME": str(self.home),
             "PATH": "/bin",
         }
-        with (self.home / "serve.log").open("ab") as log:
+        with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "ops.cli", "serve", "--port", str(self.port)],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env=environment,
             )
-        wait(self._is_well, "the server is well")
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not self._is_well():
+            assert time.monotonic() < deadline, self.log.read_text()[-2_000:]
+            time.sleep(0.05)
 
     def _is_well(self) -> bool:
         with suppress(httpx2.TransportError):
@@ -131,7 +139,7 @@ class Person:
             return answer.json()
         return None
 
-    def prepare(self, kind: str, written: str = "", **fields: str) -> Envelope:
+    def prepare(self, kind: str, written: str = "", /, **fields: str) -> Envelope:
         """Fill in the form of an act and sign its bytes, as the browser does."""
         texts: list[dict[str, str]] = []
         if written:
@@ -155,7 +163,7 @@ class Person:
         }
         return event
 
-    def prepared(self, kind: str, written: str = "", **fields: str) -> Envelope:
+    def prepared(self, kind: str, written: str = "", /, **fields: str) -> Envelope:
         """Prepare an act once the projections have what it rests on."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
@@ -339,16 +347,14 @@ def test_an_act_stands_whole_or_not_at_all_wherever_the_server_is_killed(
     """Claim with its text, evidence, answer, money, limit, second person, decision, payment."""
     people = let_in(database, server)
     chance = random.Random(18)
-    written, plain = (
-        ("before the text", "before the event", "at any moment"),
-        ("before the event", "at any moment"),
-    )
     found: list[bool] = []
 
-    def act(name: str, kind: str, text: str = "", **fields: str) -> Envelope:
+    def act(name: str, kind: str, text: str = "", /, **fields: str) -> Envelope:
         event = people[name].prepared(kind, text, **fields)
         assert stands(database, event) == 0, "what is prepared is not recorded"
-        found.extend(acted(people[name], event, chance, written if text else plain))
+        first = "before the text" if text else "before the event"
+        instants = (first, "at any moment", "before the event")[len(found) % 2 :]
+        found.extend(acted(people[name], event, chance, instants))
         return event
 
     case = {"dispute": CASE}
@@ -379,7 +385,7 @@ def check_whole(database: Database, server: Server) -> None:
         assert sorted(held) == sorted(row["commitment"] for row in named)
         assert len(held) == 3
         check_case(casino)
-    told = (server.home / "serve.log").read_bytes()
+    told = server.log.read_bytes()
     assert told
     assert WORDS.encode() not in told
     done = razao(database.superuser, server.home, "verify", "--json")

@@ -576,7 +576,7 @@ def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keep_texts(page: Frame, event: Envelope, sent: Mapping[str, Any]) -> None:
-    """Keep what an act commits to, before the act: it never stands without its text.
+    """Keep the texts of an act before the act: none stands without its own.
 
     Raises:
         ActError: it was not handed in whole, or cannot be kept; nothing was recorded.

@@ -24,7 +24,7 @@ _BACK: Final = 20
 
 
 def said_last(page: Frame, mine: Sequence[PersonsSource]) -> list[tuple[Told, str]]:
-    """Return what a person's sources said last, the newest first, in words."""
+    """Return the newest acts of a person's sources, the last one first, in words."""
     found = [
         one for source in mine if source.seq for one in _newest(page, source.name, source.seq, LAST)
     ]

@@ -31,7 +31,7 @@ def keep(texts: Texts, kind: str, payload: Payload, told: object) -> None:
 
 
 def _given(told: object) -> Iterator[tuple[str, tuple[bytes, str]]]:
-    """Yield what was handed in by its commitment."""
+    """Yield the texts that were handed in, each by its commitment."""
     for one in cast("list[Any]", told) if isinstance(told, list) else []:
         fields = cast("dict[str, Any]", one) if isinstance(one, dict) else {}
         try:

@@ -56,6 +56,7 @@ NEXT = """() => {
         return node === before ? "same" : "back";
     return "on";
 }"""
+STOP = f"() => [({NEXT})(), ({RING})(), document.activeElement.outerHTML.slice(0, 120)]"
 MISSED = """() => Array.from(document.querySelectorAll(
         "a[href], button:not(:disabled), input:not([type=hidden]), select, textarea, summary"))
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.dataset.stopped
@@ -239,28 +240,27 @@ def test_tab_goes_through_each_page_in_its_order_and_the_focus_is_seen(
         language=language,
         viewport={"width": width, "height": 900},
     )
+    page.route("**/novas*", lambda route: route.abort())  # what is renewed forgets its marks
     keys, found = Keys(page), dict[str, list[str]]()
     for one in PAGES:
         page.goto(one)
         wrong: list[str] = []
         for stop in range(TABS_MAX * 3):
             keys.press("Tab")
-            went = page.evaluate(NEXT)
+            went, unseen, what = page.evaluate(STOP)
             if went == "end":
                 break
-            if stop == 0:
-                first = page.evaluate("document.activeElement.matches('.skip')")
-                wrong += [] if first else ["the skip link is not the first stop"]
-            unseen = page.evaluate(RING)
+            if stop == 0 and "skip" not in what:
+                wrong.append(f"the first stop is {what}")
             wrong += [f"not seen: {unseen}"] if unseen else []
-            if went != "on" and stop:
-                wrong.append(f"{went}: {page.evaluate('document.activeElement.outerHTML')[:120]}")
+            if went == "back":
+                wrong.append(f"{went}: {what}")
                 break
         wrong += [f"missed: {missed}" for missed in page.evaluate(MISSED)]
         if wrong:
             found[one] = wrong[:6]
     page.context.close()
-    assert found == {}
+    assert found == {}, "\n".join(f"{one}: {wrong}" for one, wrong in found.items())
 
 
 def test_every_key_of_the_list_does_what_it_says(browser: Any, address: str, acting: Site) -> None:
