@@ -57,7 +57,7 @@ PEOPLE: Final = {
 }
 CASE: Final = "D-2026-0001"
 WORDS: Final = "Por palavras suas, de quem assina"
-PATIENCE_SECONDS: Final = 60.0
+PATIENCE_SECONDS: Final = 240.0
 
 
 @dataclass
