@@ -37,8 +37,8 @@ _WORDS: Final = {
     "pt": {
         "head": "{origin}: {sources}; {events} eventos em {segments} segmentos",
         "kind": "tipo", "said": "ditos", "right": "certos", "refused": "recusados",
-        "found": "com falta",
-        "group_refused": "recusado", "group_found": "constatado",
+        "unjudged": "por julgar", "found": "com falta",
+        "group_refused": "recusado", "group_unjudged": "por julgar", "group_found": "constatado",
         "door": "a porta diz: {door}", "rule": "regra: {rule}", "and": "e mais {more}",
         "unchecked": "não se verifica, por a abertura da mesa não nomear o registo:",
         "without": "{game}, sem {record}{needed}: {rules}", "needed": " (sem isto nada se julga)",
@@ -48,8 +48,9 @@ _WORDS: Final = {
     },
     "en": {
         "head": "{origin}: {sources}; {events} events in {segments} segments",
-        "kind": "kind", "said": "said", "right": "right", "refused": "refused", "found": "found",
-        "group_refused": "refused", "group_found": "found",
+        "kind": "kind", "said": "said", "right": "right", "refused": "refused",
+        "unjudged": "not judged", "found": "found",
+        "group_refused": "refused", "group_unjudged": "not judged", "group_found": "found",
         "door": "the door says: {door}", "rule": "rule: {rule}", "and": "and {more} more",
         "unchecked": "not assessed, because the table's opening does not name the record:",
         "without": "{game}, without {record}{needed}: {rules}",
@@ -92,6 +93,7 @@ def main(
 ) -> None:
     """Say kind by kind what of a device's events is right, refused, found, and left unchecked.
 
+    What comes after something refused is not judged: mend that, and ask again.
     The door and the rules are the real ones, over a ledger that is gone afterwards. Exit 1 where
     anything is refused or found.
     """
@@ -261,16 +263,16 @@ def show(report: Report, language: str) -> None:
             rules=rules or words["codes"].format(codes=", ".join(one.codes)),
         )
         screen.print(styled("  ", told), soft_wrap=True)
-    clean = words["clean"] if report.clean else words["wrong"].format(count=len(report.statements))
+    clean = words["clean"] if report.clean else words["wrong"].format(count=report.mistakes)
     screen.print(styled((clean, "green" if report.clean else "red")))
 
 
 def _kinds(report: Report, words: dict[str, str]) -> Table:
     table = Table(box=None)
-    for name in ("kind", "said", "right", "refused", "found"):
+    for name in ("kind", "said", "right", "refused", "unjudged", "found"):
         table.add_column(words[name], justify="left" if name == "kind" else "right")
     for row in report.kinds:
-        figures = (row.said, row.right, row.refused, row.found)
+        figures = (row.said, row.right, row.refused, row.unjudged, row.found)
         table.add_row(row.kind, *(str(one) if one else "" for one in figures))
     return table
 
@@ -280,7 +282,8 @@ def _show_statement(screen: Screen, one: Statement, words: dict[str, str], langu
     events = ", ".join(one.events[:EVENTS_SHOWN])
     if len(one.events) > EVENTS_SHOWN:
         events += " " + words["and"].format(more=len(one.events) - EVENTS_SHOWN)
-    head = styled((group, "red"), f" {one.code}", (f"  {one.kind}  {events}", "dim"))
+    style = "yellow" if one.group == "unjudged" else "red"
+    head = styled((group, style), f" {one.code}", (f"  {one.kind}  {events}", "dim"))
     screen.print(head, soft_wrap=True)
     screen.print(styled("  ", one.text(language)), soft_wrap=True)
     if one.rule:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.door.ingestion import ADMITTED, UNAVAILABLE, Answer
-from ledger.errors import RejectedError
+from ledger.errors import GapError, RejectedError
 from ledger.events.base import Payload
 from ledger.events.registry import SourceEnrolled2
 from ledger.events.tables import TableOpened
@@ -28,8 +28,10 @@ from ops.outside.conform.lines import Line, lines_of
 from ops.outside.conform.proofs import link_fault, signature_fault
 from ops.outside.conform.rehearsed import Rehearsal, Sent
 from ops.outside.conform.statements import Statement, merged, state
+from ops.outside.conform.turns import Turns
 from ops.outside.conform.unchecked import Unchecked, unchecked
 from projections.authority.speakers import speakers_of
+from projections.stages.integrity.refusals import TERM_SECONDS
 
 _TAKEN: Final = frozenset({"recorded", "repeated", ADMITTED})
 _ORDERED: Final = frozenset({"gap", "overlap", "fork"})
@@ -43,6 +45,8 @@ class KindRow(Struct, frozen=True, kw_only=True):
     said: int
     right: int
     refused: int
+    unjudged: int
+    """Out of turn, after something that was refused."""
     found: int
 
 
@@ -55,13 +59,18 @@ class Report(Struct, frozen=True, kw_only=True):
     events: int
     kinds: tuple[KindRow, ...]
     statements: tuple[Statement, ...]
-    """Mistakes: refused and found."""
+    """Mistakes, refused and found, and what is not judged because of what was refused."""
     unchecked: tuple[Unchecked, ...]
 
     @property
     def clean(self) -> bool:
         """Whether nothing is refused and nothing found."""
         return not self.statements
+
+    @property
+    def mistakes(self) -> int:
+        """How many statements are of mistakes."""
+        return sum(one.group != "unjudged" for one in self.statements)
 
 
 def examine(
@@ -86,12 +95,13 @@ class Examination:
         """Of every event that was sent, in hex, to its name."""
         self._envelopes: dict[str, bytes] = {}
         """Of every event that was sent, by name, the newest bytes."""
-        self._refused: dict[str, set[int]] = {}
-        """By source the seqs of segments that were refused for what they are."""
+        self._turns = Turns(self._enrolled)
         self._said: Counter[str] = Counter()
         self._denied: Counter[str] = Counter()
         """By kind how many events were refused."""
         self._taken: set[str] = set()
+        self._lags: dict[str, list[int]] = {}
+        """By source how many seconds after the time that they say its segments came."""
         self._segments = 0
 
     def of(self, sent: Iterable[Sent]) -> Report:
@@ -106,6 +116,7 @@ class Examination:
         for line in lines_of(sent.body):
             if line.segment is None:
                 self._found += line.wrong
+                self._turns.miss(line.number)
             else:
                 answers.append(self._segment(line, line.segment, sent.at))
         return answers
@@ -122,30 +133,68 @@ class Examination:
         answer = self._rehearsal.submit(segment, at or _claimed(events))
         if answer.outcome in _TAKEN and all(one.told.name in self._taken for one in events):
             return answer  # sent again, as the wire guide asks: it was counted then
-        self._said.update(one.told.kind or "?" for one in events)
         if answer.outcome in _TAKEN:
+            self._say(events)
             self._found += line.wrong
             self._take(events)
-            return answer
-        if answer.outcome == UNAVAILABLE:
-            return answer
-        self._denied.update(one.told.kind or "?" for one in events)
+            self._clock(events, at)
+        elif answer.outcome == UNAVAILABLE:
+            self._say(events)
+        else:
+            self._refuse(line, segment, events, answer)
+        return answer
+
+    def _say(self, events: Sequence["_Event"]) -> None:
+        self._said.update(one.told.kind or "?" for one in events)
+
+    def _refuse(
+        self, line: Line, segment: Segment, events: Sequence["_Event"], answer: Answer
+    ) -> None:
+        """Say why a segment is refused, or hold it where that is the fault of one before it."""
         wrong = [*line.wrong]
         if not wrong or all(one.door == "" for one in wrong):
             wrong += self._why(segment, events, answer)
-        self._found += wrong or [self._by_the_door(events, answer)]
-        if wrong or answer.outcome not in _ORDERED:
-            for one in events:
-                if one.told.seq.isdecimal():
-                    self._refused.setdefault(one.told.source, set()).add(int(one.told.seq))
         self._remember(events)
         self._note(events)
-        return answer
+        if not wrong and answer.outcome == GapError.code and self._held(events):
+            return
+        wrong = wrong or [self._by_the_door(events, answer)]
+        self._say(events)
+        self._denied.update(one.told.kind or "?" for one in events)
+        self._found += wrong
+        names = [name for one in wrong for name in one.events]
+        for one in events:
+            self._turns.refuse(one.told.source, _numbered([one]), next(iter(names), one.told.name))
+
+    def _held(self, events: Sequence["_Event"]) -> bool:
+        """Hold events that are out of turn for what was refused before them; tell whether so."""
+        source, first = events[0].told.source, int(events[0].told.seq)
+        cause = self._turns.cause(source, first)
+        if cause is None:
+            return False
+        for seq, one in enumerate(events, first):
+            self._turns.hold(source, seq, one.told.kind, cause)
+        return True
 
     def _take(self, events: Sequence["_Event"]) -> None:
         self._remember(events)
         self._taken.update(one.told.name for one in events)
+        self._turns.take(events[0].told.source, _numbered(events))
         self._note(events)
+
+    def _clock(self, events: Sequence["_Event"], at: datetime | None) -> None:
+        """Note how long after the time that they say events came, where somebody knows when."""
+        says = _claimed(events)
+        if at is not None and says is not None:
+            lag = int((at - says).total_seconds())
+            self._lags.setdefault(events[0].told.source, []).append(lag)
+
+    def _late(self) -> Iterator[Statement]:
+        """Yield the sources all of whose segments came long after the time that they say."""
+        for source, lags in self._lags.items():
+            if min(lags) > TERM_SECONDS:
+                names = tuple(one.name for one in self._seen if one.source == source)
+                yield state("found", "clock", "clock-behind", events=names, lag=min(lags))
 
     def _remember(self, events: Sequence["_Event"]) -> None:
         for one in events:
@@ -252,10 +301,7 @@ class Examination:
         """Return the statement of a refusal that the bytes alone do not explain."""
         event = events[0]
         match answer.outcome:
-            case "gap":
-                follows = self._follows(event.told, answer)
-                return self._refusal(event, answer, "gap-follows" if follows else "gap")
-            case "overlap" | "fork" | "unknown-key":
+            case "gap" | "overlap" | "fork" | "unknown-key":
                 return self._refusal(event, answer, answer.outcome)
             case "unknown-source":
                 known = ", ".join(self._enrolled) or "—"
@@ -272,36 +318,39 @@ class Examination:
             case _:
                 return self._refusal(event, answer, "refused")
 
-    def _follows(self, told: Told, answer: Answer) -> bool:
-        """Tell whether a gap is there because a segment that was sent before was refused."""
-        refused = self._refused.get(told.source, set())
-        expected = [
-            int(word) for word in answer.detail.replace(",", " ").split() if word.isdecimal()
-        ]
-        return bool(expected) and expected[0] in refused
-
     # --- together --------------------------------------------------------------------------------
 
     def report(self) -> Report:
         """Fold the recorded events and return the report of the device."""
         self._rehearsal.fold()
-        statements = merged(
-            [*self._found, *habits(self._seen, self._enrolled), *self._findings(), *self._asides()]
-        )
+        statements = merged([*self._found, *self._turns.statements(), *self._together()])
+        kinds = self._kinds(statements)
         return Report(
             origin=self._rehearsal.origin,
             sources=tuple(sorted(self._enrolled)),
             segments=self._segments,
-            events=self._said.total(),
-            kinds=self._kinds(statements),
+            events=sum(row.said for row in kinds),
+            kinds=kinds,
             statements=tuple(statements),
             unchecked=tuple(self._unchecked()),
         )
 
-    def _findings(self) -> Iterator[Statement]:
-        """Yield the ledger's findings that this device's events prove."""
+    def _together(self) -> Iterator[Statement]:
+        """Yield what the events show together; of what the ledger has not all, nothing is missed.
+
+        What is missing there was refused, and is named.
+        """
+        torn = frozenset(filter(self._turns.torn, self._enrolled))
+        yield from habits(self._seen, self._enrolled, torn)
+        yield from self._late()
+        yield from self._findings(torn)
+        yield from self._asides()
+
+    def _findings(self, torn: frozenset[str]) -> Iterator[Statement]:
+        """Yield the ledger's findings that this device's events prove, or that are of its place."""
         kinds = {one.name: one.kind for one in self._seen}
-        places = frozenset(place for one in self._enrolled.values() for place in one.places)
+        whole = (one for name, one in self._enrolled.items() if name not in torn)
+        places = frozenset(place for one in whole for place in one.places)
         dues, paid = self._rehearsal.dues(), payouts_of(self._seen)
         chips = chips_of(self._seen)
         for fault in self._rehearsal.faults():
@@ -327,12 +376,15 @@ class Examination:
             kind = kinds.get(name)
             if kind is not None:
                 (found if name in wrong else right)[kind] += 1
+        unjudged = Counter(one.kind for one, mended in self._turns.held() if not mended)
+        refused = self._denied + Counter(one.kind for one, mended in self._turns.held() if mended)
+        said = self._said + Counter(one.kind for one, _ in self._turns.held())
         return tuple(
             KindRow(
-                kind=kind, said=said, right=right[kind], found=found[kind],
-                refused=self._denied[kind],
+                kind=kind, said=said[kind], right=right[kind], found=found[kind],
+                refused=refused[kind], unjudged=unjudged[kind],
             )
-            for kind, said in sorted(self._said.items())
+            for kind in sorted(said)
         )  # fmt: skip
 
     def _unchecked(self) -> Iterator[Unchecked]:
@@ -376,6 +428,11 @@ def _seen(envelope: Envelope) -> Seen:
         blind=envelope.blind,
         payload=envelope.payload,
     )
+
+
+def _numbered(events: Sequence[_Event]) -> list[int]:
+    """Return the seqs of events, as far as they can be read."""
+    return [int(one.told.seq) for one in events if one.told.seq.isdecimal()]
 
 
 def _claimed(events: Sequence[_Event]) -> datetime | None:

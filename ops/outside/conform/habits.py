@@ -6,6 +6,7 @@ No door refuses these, and no rule of a game names most of them; they are how de
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 from difflib import get_close_matches
 from itertools import pairwise
@@ -63,12 +64,19 @@ class Seen(Struct, frozen=True, kw_only=True):
         return state("found", code, word, kind=self.kind, events=(self.name,), **values)
 
 
-def habits(seen: Sequence[Seen], enrolled: Mapping[str, SourceEnrolled2]) -> Iterator[Statement]:
-    """Yield the mistakes of events together; ``enrolled`` has each source's enrolment."""
+def habits(
+    seen: Sequence[Seen],
+    enrolled: Mapping[str, SourceEnrolled2],
+    torn: AbstractSet[str] = frozenset(),
+) -> Iterator[Statement]:
+    """Yield the mistakes of events together; ``enrolled`` has each source's enrolment.
+
+    Of sources that are ``torn`` not all could be read: of them nothing is missed.
+    """
     for source, events in _by(seen, lambda one: one.source).items():
         yield from _blinds(events)
         act = enrolled.get(source)
-        if act is not None and act.role == Role.TABLE:
+        if act is not None and act.role == Role.TABLE and source not in torn:
             yield from _opened(events, seen)
         if act is not None and act.places and act.role in _PLACED:
             yield from _elsewhere(events, act)
@@ -76,9 +84,11 @@ def habits(seen: Sequence[Seen], enrolled: Mapping[str, SourceEnrolled2]) -> Ite
         yield from _kind(one)
         yield from _day(one)
         yield from _amounts(one)
+        yield from _number_in_text(one)
         if isinstance(one.payload, TableOpened):
             yield from _table(one, one.payload)
-    yield from _rounds(seen)
+    yield from _rounds([one for one in seen if one.source not in torn])
+    yield from _landings(seen)
     yield from _undeclared(seen)
 
 
@@ -138,6 +148,30 @@ def _amounts(one: Seen) -> Iterator[Statement]:
             yield one.says("amount", "negative", path=name, got=amount)
 
 
+def _landings(seen: Sequence[Seen]) -> Iterator[Statement]:
+    """Yield rounds with a second outcome, other than the first, that nobody annulled between."""
+    first: dict[str, Seen] = {}
+    for one in seen:
+        if one.round is None:
+            continue
+        if one.kind.startswith(_ANNULS):
+            first.pop(one.round, None)
+        elif isinstance(one.payload, outcomes.BallLanded | outcomes.WheelStopped):
+            before = first.setdefault(one.round, one)
+            if before.payload != one.payload:
+                yield state(
+                    "found", "outcome", "outcome-twice", kind=one.kind,
+                    events=(before.name, one.name), round=one.round,
+                )  # fmt: skip
+
+
+def _number_in_text(one: Seen) -> Iterator[Statement]:
+    """Yield a number that is written as a text, where texts are for what has no number."""
+    number = getattr(one.payload, "number", None)
+    if isinstance(number, str) and number.isdecimal() and str(int(number)) == number:
+        yield one.says("number", "number-in-text", got=number)
+
+
 def _table(one: Seen, opened: TableOpened) -> Iterator[Statement]:
     games = PROFILES.get(opened.profile)
     if games is None:
@@ -169,11 +203,14 @@ def _opened(events: Sequence[Seen], seen: Sequence[Seen]) -> Iterator[Statement]
 
 
 def _elsewhere(events: Sequence[Seen], act: SourceEnrolled2) -> Iterator[Statement]:
-    """Yield the places of which a device speaks and for which it is not enrolled."""
+    """Yield the places of which a device speaks, or should, and not as it is enrolled."""
     for place in dict.fromkeys(one.place for one in events):
         if place is not None and place not in act.places:
             first = next(one for one in events if one.place == place)
             yield first.says("place", "place-other", got=place, places=", ".join(act.places))
+    for one in events:
+        if one.place is None and one.round is not None:
+            yield one.says("place", "place-none", of=one.round.partition("/")[0])
 
 
 def _rounds(seen: Sequence[Seen]) -> Iterator[Statement]:
@@ -199,6 +236,8 @@ def _rounds(seen: Sequence[Seen]) -> Iterator[Statement]:
             yield events[-1].says("round", "no-outcome", round=name)
 
 
+_ANNULS: Final = ("coup-", "round-voided/")
+"""What lets the ball be launched once more."""
 _NO_OUTCOME: Final = frozenset(
     kind
     for kind in _OUTCOMES

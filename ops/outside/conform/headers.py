@@ -17,6 +17,8 @@ BOM: Final = b"\xef\xbb\xbf"
 _LINES: Final = ("format", "source", "seq", "previous", "kind", "blind")
 _HEX_SIZE: Final = {"previous": 64, "blind": 32}
 _SEQ: Final = re.compile(r"[1-9][0-9]{0,15}")
+_DRESS: Final = re.compile(r"^0x|^sha256:|[-: {}]")
+"""What programs put about hex."""
 _KIND: Final = re.compile(r"[a-z][a-z0-9-]{0,59}/[1-9][0-9]{0,3}")
 
 
@@ -74,6 +76,8 @@ def _line_faults(lines: list[str], origin: str, data: bytes) -> Iterator[Word]:
         return
     if not name:
         yield "no-origin", {"origin": origin}
+    elif name != name.strip():
+        yield "origin-blank", {"got": name[:80], "origin": name.strip()[:80]}
     expected = len(_LINES) if form == FORMAT else len(_LINES) - 1
     if len(lines) != expected:
         yield _count_fault(lines, expected, form, data)
@@ -110,6 +114,8 @@ def _hex(field: str, value: str) -> Iterator[Word]:
         return
     if re.fullmatch(f"[0-9a-fA-F]{{{size}}}", value):
         yield "hex-capitals", {"field": name}
+    elif re.fullmatch(f"[0-9a-f]{{{size}}}", _DRESS.sub("", value.lower())):
+        yield "hex-dressed", {"field": name, "expected": size, "got": value[:80]}
     else:
         yield "hex-size", {"field": name, "expected": size, "got": value[:80]}
 
@@ -122,7 +128,8 @@ def _name(field: str, value: str) -> Iterator[Word]:
 def _kind(field: str, value: str) -> Iterator[Word]:
     del field
     if not _KIND.fullmatch(value):
-        yield "kind-form", {"got": value[:80], "near": near_names(value, KINDS)[0]}
+        word = "kind-letters" if "/" in value else "kind-form"
+        yield word, {"got": value[:80], "near": near_names(value.lower(), KINDS)[0]}
 
 
 _CHECKS: Final[dict[str, Callable[[str, str], Iterator[Word]]]] = {

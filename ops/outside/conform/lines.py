@@ -81,6 +81,9 @@ def _explained(number: int, row: bytes, door: str) -> Iterator[Statement]:
     fields = cast("Mapping[str, Any]", told)
     yield from (say("no-field", field=name) for name in FIELDS if name not in fields)
     yield from (say("odd-field", field=name) for name in fields if name not in FIELDS)
+    envelopes = fields.get("envelopes", [])
+    if not isinstance(envelopes, list):
+        yield say("envelopes-no-list", got=type(envelopes).__name__)
     for name, value in _base64_fields(fields):
         word = _not_base64(value)
         if word is not None:
@@ -104,11 +107,24 @@ def _not_base64(value: Any) -> str | None:
         return "base64-text"
     if _is_hex(value):
         return "base64-hex"
+    return None if _is_base64(value) else _other_base64(value)
+
+
+def _other_base64(value: str) -> str:
+    """Return the word for how a text is nearly base64."""
+    if _is_base64("".join(value.split())):
+        return "base64-folded"
+    if _ADDRESS_LETTERS.search(value):
+        return "base64-url"
+    return "base64-unpadded" if _is_base64(value + "=" * (-len(value) % 4)) else "base64-other"
+
+
+def _is_base64(text: str) -> bool:
     try:
-        base64.b64decode(value, validate=True)
+        base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        return "base64-url" if _ADDRESS_LETTERS.search(value) else "base64-other"
-    return None
+        return False
+    return True
 
 
 def _is_hex(text: str) -> bool:
@@ -118,11 +134,14 @@ def _is_hex(text: str) -> bool:
 
 def _sizes(number: int, row: bytes, segment: Segment) -> Iterator[Statement]:
     """Yield the faults in the sizes of a segment's fields."""
+    written = cast("Mapping[str, Any]", json.loads(row))
     for name, data, size in (
         ("key", segment.key, PUBLIC_KEY_SIZE),
         ("signature", segment.signature, SIGNATURE_SIZE),
     ):
-        if len(data) != size:
+        if len(data) != size and _is_hex(written[name]):
+            yield state("refused", MALFORMED, "base64-hex", line=number, field=name)
+        elif len(data) != size:
             der = data[:1] == bytes([_DER])
             yield state(
                 "refused", MALFORMED, "size", field=name, expected=size, got=len(data),
@@ -138,7 +157,6 @@ def _sizes(number: int, row: bytes, segment: Segment) -> Iterator[Statement]:
         )  # fmt: skip
     if count > SEGMENT_EVENTS_MAX:
         yield state("refused", "oversize", "long-segment", count=count)
-    told = cast("Mapping[str, Any]", json.loads(row)).get("envelopes", [])
-    for at, one in enumerate(told, 1):
+    for at, one in enumerate(written.get("envelopes", []), 1):
         if isinstance(one, str) and _is_hex(one):
             yield state("refused", MALFORMED, "base64-hex", line=number, field=f"envelopes[{at}]")

@@ -7,10 +7,16 @@ from typing import Final
 from ledger.ids import NO_LINK, Link
 from ledger.signed.chain import link_of
 from ledger.signed.merkle import root_of
-from ledger.signed.segments import STATEMENT_TYPE, Segment, pre_authentication
+from ledger.signed.segments import (
+    POSSESSION_TYPE,
+    STATEMENT_TYPE,
+    Segment,
+    pre_authentication,
+)
 from ledger.signed.signing import fits
 from ops.outside.conform.headers import Word
 
+_DIGEST: Final = 32
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
 
@@ -51,6 +57,7 @@ class _Statement:
     def __init__(
         self, origin: str, source: str, key: bytes, first: int, previous: Link, links: list[Link]
     ) -> None:
+        self.plain = (origin + source).encode()
         self.names = sha256(origin.encode()).digest() + sha256(source.encode()).digest()
         self.key, self.first, self.previous, self.links = key, first, previous, links
 
@@ -61,14 +68,17 @@ class _Statement:
         count: int | None = None,
         previous: Link | None = None,
         root: bytes | None = None,
+        names: bytes | None = None,
+        key: bytes | None = None,
+        first: int | None = None,
     ) -> bytes:
         number = len(self.links) if count is None else count
         endian = "little" if order == "little" else "big"
         return b"".join(
             (
-                self.names,
-                self.key,
-                self.first.to_bytes(8, endian),
+                self.names if names is None else names,
+                self.key if key is None else key,
+                (self.first if first is None else first).to_bytes(8, endian),
                 number.to_bytes(4, endian),
                 self.previous if previous is None else previous,
                 root_of(self.links) if root is None else root,
@@ -96,8 +106,24 @@ def _others(
         values: dict[str, object] = {"got": count, "expected": number}
         yield "sig-count", made.signed(count=max(count, 0)), values
     yield "sig-previous", made.signed(previous=NO_LINK), {}
+    yield from _other_parts(made)
     for root, word in _ROOTS:
         yield word, made.signed(root=root(made.links)), {}
+
+
+def _other_parts(made: _Statement) -> Iterator[tuple[str, bytes, dict[str, object]]]:
+    """Yield the statement with its names, its key, its seq or its type otherwise."""
+    ledger, source = made.names[:_DIGEST], made.names[_DIGEST:]
+    yield "sig-names", made.signed(names=source + ledger), {}
+    yield "sig-plain-names", made.signed(names=made.plain), {}
+    yield "sig-key", made.signed(key=sha256(made.key).digest()), {}
+    for first in {0, made.first - 1, made.first + len(made.links) - 1} - {made.first}:
+        values: dict[str, object] = {"got": first, "expected": made.first}
+        yield "sig-first", made.signed(first=max(first, 0)), values
+    for type_ in (POSSESSION_TYPE, b"application/vnd.razao.segment", b""):
+        values = {"got": repr(type_.decode()), "expected": STATEMENT_TYPE.decode()}
+        yield "sig-type", pre_authentication(type_, made.payload()), values
+    yield "sig-hex", made.signed().hex().encode(), {}
 
 
 def _doubled(links: Sequence[Link]) -> bytes:

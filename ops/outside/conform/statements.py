@@ -7,15 +7,16 @@ from msgspec import Struct, structs
 
 from ops.outside.conform.words import WORDS
 
-Group = Literal["refused", "found", "unchecked"]
+Group = Literal["refused", "unjudged", "found", "unchecked"]
 
 
 class Statement(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A mistake, or a rule that is left unchecked, with the events that show it."""
 
     group: Group
-    """``refused``: the door takes it not; ``found``: it is recorded, and wrong; ``unchecked``:
-    nobody can say whether it is right."""
+    """``refused``: the door takes it not; ``unjudged``: it came after what was refused, and is no
+    mistake; ``found``: it is recorded, and wrong; ``unchecked``: nobody can say whether it is
+    right."""
     code: str
     """The door's outcome, the finding's code, or a word of the kit's own."""
     kind: str = ""

@@ -46,6 +46,21 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{field} da linha {line} é o próprio texto do envelope: esperava os seus bytes em base64",
         "{field} of line {line} is the envelope's text itself: expected its bytes in base64",
     ),
+    "base64-unpadded": (
+        "{field} da linha {line} é base64 sem o = do fim: escreve-se inteiro, com ele",
+        "{field} of line {line} is base64 without the = at its end: it is written whole, with it",
+    ),
+    "base64-folded": (
+        "{field} da linha {line} é base64 com fins de linha ou espaços lá dentro: escreve-se de "
+        "seguida",
+        "{field} of line {line} is base64 with line ends or blanks within: it is written in one",
+    ),
+    "envelopes-no-list": (
+        "envelopes da linha {line}: esperava uma lista de textos em base64, também de um só; "
+        "veio {got}",
+        "envelopes of line {line}: expected a list of texts in base64, also of a single one; got "
+        "{got}",
+    ),
     "base64-other": (
         "{field} da linha {line} não é base64",
         "{field} of line {line} is no base64",
@@ -88,6 +103,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "o nome do livro falta na primeira linha: esperava 'razao/2 {origin}'",
         "the name of the ledger is left out of the first line: expected 'razao/2 {origin}'",
     ),
+    "origin-blank": (
+        "há um espaço a mais junto ao nome do livro: {got!r}, esperava {origin!r}",
+        "a blank too many stands by the name of the ledger: {got!r}, expected {origin!r}",
+    ),
     "unblinded": (
         "o envelope é de razao/1, sem a linha do cego (blind): um aparelho novo escreve razao/2, "
         "com 16 bytes ao acaso",
@@ -124,6 +143,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{field} está em maiúsculas: o hexadecimal escreve-se em minúsculas",
         "{field} is in capitals: hex is written in small letters",
     ),
+    "hex-dressed": (
+        "{field}: {got!r} tem 0x, hífenes ou outra coisa à volta: são só os {expected} algarismos",
+        "{field}: {got!r} has 0x, hyphens or the like about it: it is the {expected} hex digits "
+        "alone",
+    ),
     "hex-size": (
         "{field}: esperava {expected} algarismos hexadecimais, veio {got!r}",
         "{field}: expected {expected} hex digits, got {got!r}",
@@ -131,6 +155,12 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "name": (
         "{field}: esperava um nome de letras, algarismos e . _ : -, veio {got!r}",
         "{field}: expected a name of letters, digits and . _ : -, got {got!r}",
+    ),
+    "kind-letters": (
+        "o tipo (kind) {got!r}: esperava letras minúsculas, algarismos e hífenes, / e a versão, "
+        "como {near}",
+        "the kind {got!r}: expected small letters, digits and hyphens, / and the version, such as "
+        "{near}",
     ),
     "kind-form": (
         "o tipo (kind) {got!r} não tem versão: esperava nome/versão, como {near}",
@@ -317,6 +347,31 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "in the statement the link before the first event is zeros: it is the one that the "
         "segment's first event names",
     ),
+    "sig-names": (
+        "a declaração traz a fonte antes do livro: por ordem, é o livro e depois a fonte",
+        "the statement has the source before the ledger: their order is the ledger, then the "
+        "source",
+    ),
+    "sig-plain-names": (
+        "a declaração traz os nomes do livro e da fonte tal e qual: são os SHA-256 deles",
+        "the statement has the names of ledger and source as they are: it is the SHA-256 of each",
+    ),
+    "sig-key": (
+        "a declaração traz o resumo da chave (key): é a própria chave pública",
+        "the statement has the key's digest: it is the public key itself",
+    ),
+    "sig-first": (
+        "a declaração traz o seq {got}: é o do primeiro evento (first), {expected}",
+        "the statement has the seq {got}: it is that of the first event, {expected}",
+    ),
+    "sig-type": (
+        "o tipo (type) que a codificação DSSE nomeia é {got}: é {expected}",
+        "the type that DSSE's encoding names is {got}: it is {expected}",
+    ),
+    "sig-hex": (
+        "está assinado o hexadecimal dos bytes: o Ed25519 assina os próprios bytes",
+        "the hex of the signed bytes is signed: Ed25519 signs the bytes themselves",
+    ),
     "sig-root-doubled": (
         "a raiz repete a última folha quando são ímpares: a do RFC 6962 sobe-a como está",
         "the root doubles the last leaf where their number is odd: RFC 6962 takes it up as it is",
@@ -341,9 +396,15 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "a segment before it is missing, or they went out in another order: send from the seq "
         "that the door says",
     ),
-    "gap-follows": (
-        "recusado porque o segmento antes dele o foi",
-        "refused because the segment before it was",
+    "held": (
+        "não foi julgado, porque {pt} se recusou: corrige-se isso, e envia-se isto outra vez, tal "
+        "e qual",
+        "not judged because {en} was refused: mend that, and send this again as it is",
+    ),
+    "gap-left": (
+        "veio fora da sua vez, porque {pt} se recusara; isso corrigiu-se, e isto não se voltou a "
+        "enviar",
+        "out of turn because {en} was refused; that was mended, and this was not sent again",
     ),
     "overlap": (
         "uma parte já está registada: o que se escreveu num segmento reenvia-se tal e qual, sem "
@@ -403,6 +464,22 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "o lugar (place) {got} não é desta fonte, inscrita para {places}",
         "the place {got} is not this source's, which is enrolled for {places}",
     ),
+    "place-none": (
+        "um evento de uma ronda não diz o lugar (place): é {of}",
+        "an event of a round does not say its place: it is {of}",
+    ),
+    "number-in-text": (
+        "number: {got!r} é um número escrito como texto: escreve-se sem aspas; texto só o que não "
+        "tem número, como 00",
+        "number: {got!r} is a number written as a text: it is written without quotes; a text is "
+        "only for what has no number, such as 00",
+    ),
+    "clock-behind": (
+        "o relógio está atrasado, ou tudo se envia tarde: cada segmento chegou pelo menos {lag} "
+        "segundos depois da hora que diz",
+        "the clock is behind, or all is sent late: each segment came at least {lag} seconds after "
+        "the time that it says",
+    ),
     "day-astray": (
         "o dia de jogo (day) {day} não é o da hora {at}, nem o da véspera",
         "the gaming day {day} is neither that of the time {at} nor the one before",
@@ -427,6 +504,12 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "no-outcome": (
         "a ronda {round} fecha sem resultado, e a mesa diz que regista resultados",
         "the round {round} closes without an outcome, and the table says that it records them",
+    ),
+    "outcome-twice": (
+        "a ronda {round} diz dois resultados diferentes, sem que nada anulasse o primeiro: vale "
+        "esse",
+        "the round {round} says two outcomes that differ, and nothing annulled the first: that one "
+        "counts",
     ),
     "place-not-opened": (
         "{place} joga sem table-opened, nunca foi aberta: não tem regras nem moeda, e "

@@ -8,7 +8,7 @@ import base64
 import json
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -40,7 +40,7 @@ SEGMENTS: list[list[int]] = _PAGE["segments"]
 class Written:
     """An event as the device wrote it."""
 
-    number: int
+    number: float
     seq: int
     previous: str
     envelope: bytes
@@ -73,7 +73,9 @@ class Device:
         if self.mistake.get("session") == "long-segment":
             yield BEGAN, self._line(written)
             return
-        segments = [self._segment(written, numbers) for numbers in SEGMENTS]
+        segments = [
+            self._segment(written, numbers) for numbers in self.mistake.get("segments", SEGMENTS)
+        ]
         segments = [one for one in segments if one]
         match self.mistake.get("session"):
             case "wrong-order":
@@ -94,7 +96,7 @@ class Device:
             yield true_time(last) + timedelta(seconds=1), self._line(segment)
 
     def _segment(self, written: list[Written], numbers: list[int]) -> list[Written]:
-        return [one for one in written if one.number in numbers]
+        return [one for one in written if int(one.number) in numbers]
 
     def _written(self) -> list[Written]:
         found: list[Written] = []
@@ -111,8 +113,8 @@ class Device:
     def _first_seq(self) -> int:
         return 0 if self.mistake.get("session") == "seq-from-zero" else 1
 
-    def _events(self) -> list[tuple[int, dict[str, Any]]]:
-        events = list(enumerate(EVENTS, 1))
+    def _events(self) -> list[tuple[float, dict[str, Any]]]:
+        events: list[tuple[float, dict[str, Any]]] = list(enumerate(EVENTS, 1))
         what, _, which = self.mistake.get("session", "").partition(":")
         match what:
             case "without":
@@ -122,19 +124,22 @@ class Device:
                 one = events.pop(moved - 1)
                 events.insert(after - 1, one)
                 return events
+            case "twice":
+                at = int(which)
+                return [*events[:at], (at + 0.5, EVENTS[at - 1]), *events[at:]]
             case "long-segment":
                 return [(number, EVENTS[2]) for number in range(1, 1002)]
             case _:
                 return events
 
-    def _is_wrong(self, number: int) -> bool:
+    def _is_wrong(self, number: float) -> bool:
         if "at" not in self.mistake:
             return True
         first = self.mistake["at"]
         return number >= first if self.mistake.get("every") else number == first
 
     def _write(
-        self, number: int, event: dict[str, Any], seq: int, previous: str, *, wrong: bool
+        self, number: float, event: dict[str, Any], seq: int, previous: str, *, wrong: bool
     ) -> Written:
         mistake = self.mistake if wrong else {}
         header = {
@@ -148,7 +153,7 @@ class Device:
         }
         spell = mistake.get("spell", "")
         if spell == "counted-blind":
-            header["blind"] = f"{number:032x}"
+            header["blind"] = f"{seq:032x}"
         at = self._claimed(number)
         payload = {**event["payload"], **mistake.get("payload", {})}
         payload = {
@@ -206,7 +211,7 @@ class Device:
             case _:
                 return whole.encode()
 
-    def _link(self, envelope: bytes, link: str, number: int) -> str:
+    def _link(self, envelope: bytes, link: str, number: float) -> str:
         """Return what the next envelope names as previous."""
         if not self._is_wrong(number + 1):
             return link
@@ -220,14 +225,16 @@ class Device:
             case _:
                 return link
 
-    def _claimed(self, number: int) -> datetime:
+    def _claimed(self, number: float) -> datetime:
         """Return the time that the device's clock shows."""
         true = true_time(number)
         match self.mistake.get("session"):
             case "clock-ahead":
                 return true + timedelta(hours=2)
             case "clock-1970" if self._is_wrong(number):
-                return datetime(1970, 1, 1, 0, 0, number, 123456, tzinfo=UTC)
+                return datetime(1970, 1, 1, 0, 0, int(number), 123456, tzinfo=UTC)
+            case "clock-behind":
+                return true - timedelta(hours=1)
             case "clock-back" if self._is_wrong(number):
                 return true - timedelta(minutes=10)
             case _:
@@ -251,22 +258,31 @@ class Device:
             "signature": encode(signature).decode(),
             "envelopes": [encode(one).decode() for one in envelopes],
         }
-        match how:
-            case "hex":
-                told["envelopes"] = [one.hex() for one in envelopes]
-            case "text":
-                told["envelopes"] = [one.decode() for one in envelopes]
-            case "no-key":
-                del told["key"]
-            case "no-envelopes":
-                told["envelopes"] = []
-            case "indented":
-                return json.dumps(told, indent=2).encode() + b"\n"
-            case "array":
-                return json.dumps([told]).encode() + b"\n"
-            case _:
-                pass
+        told |= self._fields(how, key, envelopes)
+        if how == "no-key":
+            del told["key"]
+        if how == "events":
+            told["events"] = told.pop("envelopes")
+        if how == "indented":
+            return json.dumps(told, indent=2).encode() + b"\n"
+        if how == "array":
+            return json.dumps([told]).encode() + b"\n"
         return json.dumps(told, separators=(",", ":")).encode() + b"\n"
+
+    def _fields(self, how: str | None, key: bytes, envelopes: list[bytes]) -> dict[str, Any]:
+        """Return the fields of a line that are written otherwise."""
+        written: dict[str | None, Callable[[], dict[str, Any]]] = {
+            "hex": lambda: {"envelopes": [one.hex() for one in envelopes]},
+            "key-hex": lambda: {"key": key.hex()},
+            "base64-unpadded": lambda: {"key": base64.b64encode(key).decode().rstrip("=")},
+            "base64-folded": lambda: {
+                "envelopes": [base64.encodebytes(one).decode() for one in envelopes]
+            },
+            "one-envelope": lambda: {"envelopes": base64.b64encode(envelopes[0]).decode()},
+            "text": lambda: {"envelopes": [one.decode() for one in envelopes]},
+            "no-envelopes": lambda: {"envelopes": []},
+        }
+        return written.get(how, dict)()
 
     def _other(self) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(sha256(b"another").digest())
@@ -285,11 +301,7 @@ class Device:
         before = bytes.fromhex(segment[0].previous or ZEROS)
         if how == "previous-zeros":
             before = bytes(32)
-        root = merkle(links)
-        if how == "root-doubled":
-            root = doubled(links)
-        if how == "root-last":
-            root = links[-1]
+        root = {"root-doubled": doubled, "root-last": lambda of: of[-1]}.get(how, merkle)(links)
         count = 1 if how == "counts-one" else len(links)
         statement = b"".join(
             (
@@ -302,7 +314,8 @@ class Device:
                 root,
             )
         )
-        signed = dsse(TYPE, statement)
+        statement = altered(how, statement, segment)
+        signed = dsse(POSSESSION if how == "other-type" else TYPE, statement)
         match how:
             case "the-envelope":
                 return key.sign(segment[0].envelope)
@@ -310,6 +323,8 @@ class Device:
                 return key.sign(statement)
             case "digest":
                 return key.sign(sha256(signed).digest())
+            case "hex":
+                return key.sign(signed.hex().encode())
             case "ecdsa":
                 return ec.generate_private_key(ec.SECP256R1()).sign(
                     signed, ec.ECDSA(hashes.SHA256())
@@ -318,7 +333,22 @@ class Device:
                 return key.sign(signed)
 
 
-def true_time(number: int) -> datetime:
+def altered(how: str | None, statement: bytes, segment: list[Written]) -> bytes:
+    """Return a statement with one of its parts otherwise."""
+    names, key, first, rest = statement[:64], statement[64:96], statement[96:104], statement[104:]
+    match how:
+        case "names-swapped":
+            names = names[32:] + names[:32]
+        case "key-digest":
+            key = sha256(key).digest()
+        case "last-seq":
+            first = segment[-1].seq.to_bytes(8)
+        case _:
+            pass
+    return names + key + first + rest
+
+
+def true_time(number: float) -> datetime:
     """Return when an event of the session happened."""
     return BEGAN + timedelta(seconds=number - 1)
 

@@ -1,6 +1,9 @@
 """The kit names the mistakes of devices; they were written before it, from the wire guide."""
 
+import base64
+import json
 import re
+from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,8 +29,12 @@ PART = 9
 """Of so many mistakes one is tried in each run of the suite, and all in the deep tier."""
 
 
-def report_of(mistake: dict[str, Any], projections: psycopg.Connection) -> Report:
-    """Let a device with a mistake play against a rehearsal ledger."""
+def report_of(
+    mistake: dict[str, Any],
+    projections: psycopg.Connection,
+    bodies: Iterable[tuple[datetime, bytes]] | None = None,
+) -> Report:
+    """Let a device with a mistake play against a rehearsal ledger, or send it these bodies."""
     device = Device(mistake)
     act = SourceEnrolled2(
         source=SOURCE,
@@ -45,7 +52,7 @@ def report_of(mistake: dict[str, Any], projections: psycopg.Connection) -> Repor
         installation.let_authority_hold(ENROLLED)
         ledger = RehearsalLedger(installation, casino.project, casino.reading)
         ledger.enrol(act, ENROLLED)
-        return examine((Sent(body, at) for at, body in device.bodies()), ledger, [act])
+        return examine((Sent(body, at) for at, body in bodies or device.bodies()), ledger, [act])
 
 
 def check_named(says: str, projections: psycopg.Connection) -> None:
@@ -55,6 +62,8 @@ def check_named(says: str, projections: psycopg.Connection) -> None:
     words = MISTAKES[says]["named"]
     assert any(all(word in one for word in words) for one in told), (words, told)
     assert all(one.pt != one.en for one in report.statements)
+    refused = {one.code for one in report.statements if one.group == "refused"}
+    assert "gap" not in refused or len(refused) == 1, "what follows a refusal is no gap"
 
 
 def test_a_right_device_has_nothing_said_of_it(projections: psycopg.Connection) -> None:
@@ -109,9 +118,69 @@ def test_records_that_are_not_kept_leave_rules_unchecked(projections: psycopg.Co
     assert "RA-PAY" in without["payouts"].codes
 
 
-def test_what_follows_from_a_refusal_is_said_to_follow(projections: psycopg.Connection) -> None:
-    """The segments after a refused one are gaps: the kit says why, and no other mistake of them."""
+def test_what_follows_a_refusal_is_not_judged(projections: psycopg.Connection) -> None:
+    """The segments after a refused one: why nobody judged them, and no mistake of their own."""
     says = "The blind is eight bytes long."
     report = report_of(MISTAKES[says], projections)
-    assert [one.code for one in report.statements] == ["malformed", "gap"]
-    assert report.statements[1].en == "refused because the segment before it was"
+    refused, held = report.statements
+    assert (refused.group, refused.code) == ("refused", "malformed")
+    assert (held.group, held.code) == ("unjudged", "after-refusal")
+    assert held.en.startswith("not judged because mesa-ra-04:3 was refused")
+    assert held.events == tuple(f"{SOURCE}:{seq}" for seq in range(4, 12))
+    assert report.mistakes == 1
+    rows = report.kinds
+    assert sum(row.unjudged for row in rows) == 8
+    assert sum(row.refused for row in rows) == 3
+    assert sum(row.said for row in rows) == report.events == 11
+
+
+def spoilt(line: bytes) -> bytes:
+    """Return a segment with another signature."""
+    told = json.loads(line)
+    told["signature"] = base64.b64encode(bytes(64)).decode()
+    return json.dumps(told).encode()
+
+
+def played(order: str, projections: psycopg.Connection) -> Report:
+    """Let the right device send its segments, by number; ``!`` spoils one, ``?`` cuts its line."""
+    bodies = list(Device(RIGHT).bodies())
+    sent: list[tuple[datetime, bytes]] = []
+    for word in order.split():
+        at, body = bodies[int(word[0]) - 1]
+        sent.append((at, {"!": spoilt(body), "?": body[:50]}.get(word[1:], body)))
+    return report_of(RIGHT, projections, sent)
+
+
+def test_what_is_mended_and_sent_again_is_judged(projections: psycopg.Connection) -> None:
+    """Of what was held nothing stays to be said once it is recorded."""
+    report = played("1 2! 3 2 3", projections)
+    assert [(one.group, one.code) for one in report.statements] == [("refused", "unauthentic")]
+    assert sum(row.right for row in report.kinds) == 11
+    assert sum(row.unjudged for row in report.kinds) == 0
+
+
+def test_what_is_not_sent_again_after_the_mending_is_a_gap(projections: psycopg.Connection) -> None:
+    """The device forgot what was refused for another's fault."""
+    report = played("1 2! 3 2", projections)
+    assert [one.code for one in report.statements] == ["unauthentic", "gap"]
+    assert report.statements[1].en.startswith("out of turn because mesa-ra-04:4 was refused")
+    assert report.statements[1].events == (f"{SOURCE}:11",)
+
+
+def test_a_line_that_cannot_be_read_holds_what_follows(projections: psycopg.Connection) -> None:
+    """Nobody knows what stood in it: what follows is held, and a round is not called open."""
+    report = played("1 2? 3", projections)
+    assert [one.code for one in report.statements] == ["malformed", "after-refusal"]
+    assert report.statements[1].pt.startswith("não foi julgado, porque a linha 1 se recusou")
+    report = played("1 2 3?", projections)
+    assert [one.code for one in report.statements] == ["malformed"]
+
+
+def test_what_was_never_sent_is_a_gap_and_holds_the_rest(projections: psycopg.Connection) -> None:
+    """A segment left out is a mistake once; those after the one that shows it are held."""
+    report = played("2 3", projections)
+    assert [(one.group, one.code) for one in report.statements] == [
+        ("refused", "gap"),
+        ("unjudged", "after-refusal"),
+    ]
+    assert report.statements[1].en.startswith("not judged because mesa-ra-04:4 was refused")

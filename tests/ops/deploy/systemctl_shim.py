@@ -72,6 +72,17 @@ def _state(number: int) -> bytes:
     return Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2][:3]
 
 
+def watch() -> None:
+    """Start Prometheus on the configuration that was installed."""
+    command = [
+        "prometheus", f"--config.file={HERE}/etc/prometheus/prometheus.yml",
+        f"--storage.tsdb.path={HERE}/metrics", f"--web.listen-address={os.environ['WATCH']}",
+    ]  # fmt: skip
+    with (HERE / "prometheus.log").open("a") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+    (HERE / "prometheus.pid").write_text(str(process.pid))
+
+
 def main(arguments: list[str]) -> None:
     """Do what was asked; an unknown word is an error."""
     verb, *names = arguments
@@ -80,6 +91,8 @@ def main(arguments: list[str]) -> None:
         if (verb, name) == ("restart", "postgresql"):
             pg_ctl = [f"{BINARIES}/pg_ctl", "-D", f"{CLUSTER}/data", "-w", "-l", f"{CLUSTER}/log"]
             subprocess.run([*pg_ctl, "restart"], check=True, user="postgres", cwd="/")
+        elif (verb, name) == ("restart", "prometheus"):
+            watch()
         elif (verb, name) == ("restart", "chrony"):
             for file in (HERE / "etc/chrony/conf.d").iterdir():
                 subprocess.run(["chronyd", "-p", "-f", file], check=True)  # noqa: S607 - the machine's

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from api.services.metrics import Metrics
+from api.services.metrics import GAUGES, Figures, Metrics
 
 ALERTS = Path(__file__).parents[3] / "ops" / "deploy" / "prometheus" / "alerts.yml"
+TOLD: dict[str, Any] = {"capture_output": True}
 PLAYED: dict[str, tuple[str, str, str, str]] = {
     # Its series, values a minute apart that ring, values that do not, and when it is asked.
     "RazaoDown": ('up{job="razao"}', "0x60", "1x60", "5m"),
@@ -69,6 +70,25 @@ def test_prometheus_understands_the_alarms() -> None:
         [promtool(), "check", "rules", ALERTS], check=False, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_prometheus_understands_every_figure() -> None:
+    """Each gauge with a figure, each counter counted: it complains of no name, unit or label."""
+    metrics = Metrics()
+    metrics.seconds.labels(operation="submitEvents", status="200").observe(0.004)
+    metrics.segments.labels(outcome="recorded").inc()
+    metrics.events.inc()
+    metrics.gate.labels(answer="go").inc()
+    now: dict[str, Figures] = {
+        name: {tuple(f"a {label}" for label in labels): 1.0} if labels else 1.0
+        for name, (_, labels) in GAUGES.items()
+    }
+    text = metrics.text(now)
+    done = subprocess.run([promtool(), "check", "metrics"], check=False, input=text, **TOLD)
+    assert (done.returncode, done.stdout + done.stderr) == (0, b"")
+    bad = text.replace(b"razao_ready", b"razao_ready_total")
+    done = subprocess.run([promtool(), "check", "metrics"], check=False, input=bad, **TOLD)
+    assert b"razao_ready_total" in done.stderr, "a tool that complains of nothing"
 
 
 def rings(folder: Path, alarm: str, series: str, values: str, at: str) -> bool:

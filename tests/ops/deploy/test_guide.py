@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -21,7 +22,10 @@ from tests.fixtures.elsewhere import Elsewhere, debian_binaries, elsewhere, free
 
 ROOT = Path(__file__).parents[3]
 GUIDES = [ROOT / "ops" / "deploy" / name for name in ("GUIA.md", "GUIDE.md")]
-TOOLS = ("uv", "openssl", "nginx", "chronyd", "runuser", "curl", "psql", "pg_basebackup")
+TOOLS = (
+    "python3", "openssl", "nginx", "chronyd", "runuser", "curl", "psql", "pg_basebackup",
+    "prometheus", "promtool",
+)  # fmt: skip
 SHIM = Path(__file__).with_name("systemctl_shim.py")
 
 
@@ -45,6 +49,8 @@ class Place:
     server: Elsewhere
     https: int
     http: int
+    watch: int
+    """Prometheus's port."""
 
     def here(self, text: str) -> str:
         """Return a text with the machine's folders and ports put in this place."""
@@ -60,6 +66,8 @@ class Place:
             ("/etc/systemd/system", top / "etc/systemd"),
             ("/etc/nginx", top / "etc/nginx"),
             ("/etc/chrony", top / "etc/chrony"),
+            ("/etc/prometheus", top / "etc/prometheus"),
+            ("chown prometheus", "chown root"),
             ("/usr/local/sbin", top / "sbin"),
             ("/srv/replica", top / "replica"),
             ("127.0.0.1:5432", f"127.0.0.1:{self.server.port}"),
@@ -84,7 +92,7 @@ class Place:
                 path.write_text(self.here(path.read_text()))
         for name in (
             "root", "media/registo-1", "media/registo-2", "media/registo-3", "etc/systemd",
-            "etc/nginx/conf.d", "etc/chrony/conf.d", "sbin", "bin", "var",
+            "etc/nginx/conf.d", "etc/chrony/conf.d", "etc/prometheus", "sbin", "bin", "var",
         ):  # fmt: skip
             (self.folder / name).mkdir(parents=True)
         nginx = self.folder / "etc/nginx/nginx.conf"
@@ -95,7 +103,6 @@ class Place:
         self.tool("systemctl", f'exec {sys.executable} {SHIM} "$@"')
         self.tool("nginx", f'exec {shutil.which("nginx")} -c {nginx} "$@"')
         self.tool("apt-get", 'shift 2; for one; do apt-cache show "$one" > /dev/null; done')
-        shutil.copy(Path(shutil.which("uv") or "uv"), self.folder / "bin" / "uv")
 
     def tool(self, name: str, line: str) -> None:
         """Put a tool before the machine's own."""
@@ -114,6 +121,7 @@ class Place:
             "PGPORT": str(self.server.port),
             "LC_ALL": "C.UTF-8",
             "HERE": str(self.folder),
+            "WATCH": f"127.0.0.1:{self.watch}",
             "SERVER": json.dumps([str(self.server.bin), str(self.server.folder)]),
         }
 
@@ -136,7 +144,7 @@ def place() -> Iterator[Place]:
     folder = Path(tempfile.mkdtemp(prefix="razao-guide-"))
     folder.chmod(0o755)
     with elsewhere(binaries, settings="include_dir = 'conf.d'", folders=["conf.d"]) as server:
-        made = Place(folder, server, free_port(), free_port())
+        made = Place(folder, server, free_port(), free_port(), free_port())
         try:
             made.furnish()
             yield made
@@ -170,8 +178,23 @@ def test_every_command_of_the_guide_runs(place: Place, guide: Path) -> None:
     assert "could not alter the ledger" in doctor
     assert "the server is known, and the login proved who it is" in doctor
     assert "broken" not in doctor
-    secrets = [
-        place.folder / "etc/razao" / name for name in ("pgpass", "server.key", "keys/log.key")
-    ]
-    assert [stat.S_IMODE(path.stat().st_mode) & 0o077 for path in secrets] == [0, 0, 0]
+    names = ("pgpass", "server.key", "keys/log.key", "prometheus.key")
+    modes = [stat.S_IMODE((place.folder / "etc/razao" / one).stat().st_mode) for one in names]
+    assert [mode & 0o077 for mode in modes] == [0, 0, 0, 0]
+    assert (place.folder / "opt/bin/razao").stat().st_mode & 0o005 == 0o005, "the service reads it"
     assert (place.folder / "replica" / "standby.signal").exists()
+    assert watched(place) == ("up", [])
+
+
+def watched(place: Place) -> tuple[str, list[str]]:
+    """Return what Prometheus says of the service, once it asked, and which alarms ring."""
+    address, until = f"http://127.0.0.1:{place.watch}/api/v1", time.monotonic() + 60
+    state = "unknown"
+    while state != "up" and time.monotonic() < until:
+        time.sleep(1)
+        with urlopen(f"{address}/targets") as answer:
+            (target,) = json.load(answer)["data"]["activeTargets"]
+            state = target["health"]
+    with urlopen(f"{address}/alerts") as answer:
+        alerts = json.load(answer)["data"]["alerts"]
+    return state, [one["labels"]["alertname"] for one in alerts if one["state"] == "firing"]
