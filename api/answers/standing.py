@@ -18,7 +18,11 @@ from projections.reads.floor.voices import clock, silences, voices
 LATE_EVENTS: Final = 10_000
 """Projections further behind than this are late."""
 REPLICAS: Final = "SELECT count(*) AS replicas FROM pg_catalog.pg_stat_replication"
-_SIZE: Final = "SELECT pg_catalog.pg_database_size(pg_catalog.current_database()) AS bytes"
+SIZE: Final = """
+SELECT CASE WHEN pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CONNECT')
+THEN pg_catalog.pg_database_size(pg_catalog.current_database()) END AS bytes
+"""
+"""Nothing where the role that reads may not ask: `razao db grant` lets it."""
 
 
 def look(work: Working, *, closely: bool = False) -> tuple[Health, dict[str, Figures]]:
@@ -143,7 +147,7 @@ def figures(work: Working, health: Health, seen: dict[str, Figures]) -> dict[str
 
 def _of_database(view: View) -> dict[str, Figures]:
     connection = view.connection
-    size = connection.execute(_SIZE).fetchone()
+    size = connection.execute(SIZE).fetchone()
     replicas = connection.execute(REPLICAS).fetchone()
     assert size is not None
     assert replicas is not None

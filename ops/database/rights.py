@@ -85,9 +85,8 @@ def missing_grants(
     login = _one(connection, "SELECT session_user::text")
     grants = membership_grants(connection, login, lacked)
     # It belongs to the database and not to what is in it: a restored backup comes without it.
-    if PROJECTOR in roles and not _may_create(connection):
-        database = _one(connection, "SELECT pg_catalog.current_database()::text")
-        grants.append(f"GRANT CREATE ON DATABASE {quoted(database)} TO {PROJECTOR}")
+    if PROJECTOR in roles and not _may(connection, PROJECTOR, "CREATE"):
+        grants.append(f"GRANT CREATE ON DATABASE {_database(connection)} TO {PROJECTOR}")
     return grants
 
 
@@ -226,6 +225,9 @@ def grant_roles(
         # Of a login that replicates only a superuser may change anything.
         if known[0] or not grant.startswith("ALTER ROLE")
     ]
+    if INSPECTOR in roles and not _may(connection, INSPECTOR, "CONNECT"):
+        # Who may not connect may not ask how large the database is.
+        grants.append(f"GRANT CONNECT ON DATABASE {_database(connection)} TO {INSPECTOR}")
     for grant in grants:
         connection.execute(grant.encode())
     return grants
@@ -241,15 +243,20 @@ def _membership(connection: psycopg.Connection[tuple[object, ...]]) -> str:
     return "SET" if connection.info.server_version >= _SET_OPTION_SINCE else "MEMBER"
 
 
-def _may_create(connection: psycopg.Connection[tuple[object, ...]]) -> bool:
-    """Tell whether the projector may make schemas; true as well where there is no such role."""
-    may = _one(
-        connection,
+def _may(connection: psycopg.Connection[tuple[object, ...]], role: str, right: str) -> bool:
+    """Tell whether a role has a right on the database; true as well where there is no such role."""
+    row = connection.execute(
         "SELECT coalesce(pg_catalog.bool_and(pg_catalog.has_database_privilege("
-        "oid, pg_catalog.current_database(), 'CREATE')), true)::text "
-        "FROM pg_catalog.pg_roles WHERE rolname = 'razao_projector'",
-    )
-    return may == "true"
+        "oid, pg_catalog.current_database(), %s)), true) "
+        "FROM pg_catalog.pg_roles WHERE rolname = %s",
+        (right, role),
+    ).fetchone()
+    assert row is not None
+    return bool(row[0])
+
+
+def _database(connection: psycopg.Connection[tuple[object, ...]]) -> str:
+    return quoted(_one(connection, "SELECT pg_catalog.current_database()::text"))
 
 
 def _one(connection: psycopg.Connection[tuple[object, ...]], query: LiteralString) -> str:

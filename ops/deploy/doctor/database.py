@@ -157,7 +157,7 @@ def time(connection: Connection, machine: Machine) -> Iterator[Check]:
         yield broken(
             "clock-database",
             f"this machine's clock and the database's are {abs(skew.total_seconds()):.0f} s apart",
-            "run chrony on both: ops/deploy/chrony.conf",
+            "run chrony on both: ops/deploy/chrony/razao.conf",
         )
     else:
         yield ok("clock-database", "this machine's clock and the database's agree")

@@ -93,7 +93,7 @@ def clock(machine: Machine) -> Iterator[Check]:
         yield warning(
             "clock-source",
             "nothing disciplines the machine's clock: ticks, deadlines and silences go by it",
-            "run chrony: ops/deploy/chrony.conf; `chronyc tracking` says how it stands",
+            "run chrony: ops/deploy/chrony/razao.conf; `chronyc tracking` says how it stands",
         )
 
 

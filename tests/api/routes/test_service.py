@@ -230,6 +230,18 @@ def test_what_nobody_knows_has_no_figure(site: Site) -> None:
     assert told["razao_database_bytes"] > 1_000_000
 
 
+def test_a_figure_that_nobody_may_ask_for_stops_no_other(site: Site) -> None:
+    """A database into which PUBLIC may not connect, as the guide makes it, before `db grant`."""
+    casino = site.casino
+    name = psycopg.conninfo.conninfo_to_dict(casino.superuser)["dbname"]
+    with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        connection.execute(f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC".encode())
+        told = gauges(site)
+        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO PUBLIC".encode())
+    assert "razao_database_bytes" not in told
+    assert (told["razao_ready"], told["razao_database_up"]) == (1, 1)
+
+
 def test_each_source_is_shown_as_late_as_it_is_heard_of(site: Site) -> None:
     """By the ledger's own clock: two tables, one of which spoke of a time five minutes before."""
     casino = site.casino

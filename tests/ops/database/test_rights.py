@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from api.answers.standing import SIZE
 from ops.database.migrate import MigrationNeededError, check_migrated, migrate
 from ops.database.postgres import (
     DatabaseUrls,
@@ -436,6 +437,8 @@ def test_an_owner_who_is_no_superuser_migrates_and_grants(tmp_path: Path) -> Non
             superuser.execute("CREATE ROLE dono LOGIN CREATEROLE")
             superuser.execute("CREATE ROLE servico LOGIN NOINHERIT")
             superuser.execute("CREATE DATABASE books OWNER dono TEMPLATE template0 ENCODING 'UTF8'")
+            superuser.execute("REVOKE ALL ON DATABASE books FROM PUBLIC")
+            superuser.execute("GRANT CONNECT ON DATABASE books TO servico")
         owner, service = server.url("dono", "books"), server.url("servico", "books")
         assert razao(owner, tmp_path, "db", "migrate").returncode == 0
         granted = razao(owner, tmp_path, "db", "grant", "servico")
@@ -443,6 +446,10 @@ def test_an_owner_who_is_no_superuser_migrates_and_grants(tmp_path: Path) -> Non
         check_ready(service, SERVING)
         with psycopg.connect(service, autocommit=True) as connection:
             assert powers_over_ledger(connection) == []
+            connection.execute("SET ROLE razao_inspector")
+            size = connection.execute(SIZE).fetchone()
+            assert size is not None
+            assert size[0] > 1_000_000, "Prometheus is told how large it is"
         with psycopg.connect(owner, autocommit=True) as connection:
             assert powers_over_ledger(connection)
         refused_grant = razao(service, tmp_path, "db", "grant", "servico")
