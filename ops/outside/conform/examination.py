@@ -336,7 +336,7 @@ class Examination:
         )
 
     def _together(self) -> Iterator[Statement]:
-        """Yield what the events show together; of what the ledger has not all, nothing is missed.
+        """Yield the statements of all events together; of torn sources nothing is missed.
 
         What is missing there was refused, and is named.
         """

@@ -149,20 +149,22 @@ def _amounts(one: Seen) -> Iterator[Statement]:
 
 
 def _landings(seen: Sequence[Seen]) -> Iterator[Statement]:
-    """Yield rounds with a second outcome, other than the first, that nobody annulled between."""
+    """Yield rounds with a second outcome, other than the first, that nothing makes good.
+
+    Where a coup was null the ball is put back, and launched once more.
+    """
+    null = {one.round for one in seen if one.kind.startswith("coup-")}
     first: dict[str, Seen] = {}
     for one in seen:
-        if one.round is None:
+        landed = isinstance(one.payload, outcomes.BallLanded | outcomes.WheelStopped)
+        if not landed or one.round is None or one.round in null:
             continue
-        if one.kind.startswith(_ANNULS):
-            first.pop(one.round, None)
-        elif isinstance(one.payload, outcomes.BallLanded | outcomes.WheelStopped):
-            before = first.setdefault(one.round, one)
-            if before.payload != one.payload:
-                yield state(
-                    "found", "outcome", "outcome-twice", kind=one.kind,
-                    events=(before.name, one.name), round=one.round,
-                )  # fmt: skip
+        before = first.setdefault(one.round, one)
+        if before.payload != one.payload:
+            yield state(
+                "found", "outcome", "outcome-twice", kind=one.kind,
+                events=(before.name, one.name), round=one.round,
+            )  # fmt: skip
 
 
 def _number_in_text(one: Seen) -> Iterator[Statement]:
@@ -236,8 +238,6 @@ def _rounds(seen: Sequence[Seen]) -> Iterator[Statement]:
             yield events[-1].says("round", "no-outcome", round=name)
 
 
-_ANNULS: Final = ("coup-", "round-voided/")
-"""What lets the ball be launched once more."""
 _NO_OUTCOME: Final = frozenset(
     kind
     for kind in _OUTCOMES

@@ -1,4 +1,4 @@
-"""What comes after a refusal: events out of turn, which nobody judges until it is mended.
+"""Events that come after a refusal: out of turn, judged by nobody until it is mended.
 
 A source's events form one chain, so where the door refuses a segment it refuses all that follows.
 That is no mistake of what follows; whether there is one shows when it is sent again.
@@ -16,7 +16,7 @@ GAP: Final = "gap"
 
 
 class Cause(NamedTuple):
-    """What was refused, by its name in Portuguese and in English."""
+    """The name of an event or a line that was refused, in Portuguese and in English."""
 
     pt: str
     en: str
@@ -63,7 +63,7 @@ class Turns:
         stuck.update((seq, Cause(name, name)) for seq in seqs if seq > last)
 
     def cause(self, source: str, first: int) -> Cause | None:
-        """Return what was refused before an event that is out of turn; None where nothing was."""
+        """Return the refusal before an event that is out of turn; None where there is none."""
         before = self._stuck.get(source, {}).get(first - 1)
         if before is None:
             return self._unread.get(source)
@@ -85,14 +85,14 @@ class Turns:
         return source in self._unread or bool(self._stuck.get(source))
 
     def held(self) -> Iterator[tuple[Held, bool]]:
-        """Yield what is still held; True where what was refused before it has been taken since."""
+        """Yield the events still held; True where the refused one before has been taken since."""
         for source, stuck in self._stuck.items():
             for one in stuck.values():
                 if isinstance(one, Held):
                     yield one, not self._waits(source, one)
 
     def statements(self) -> Iterator[Statement]:
-        """Yield what is to be said of the events that are still held."""
+        """Yield the statements of the events that are still held."""
         for one, mended in self.held():
             word = "gap-left" if mended else "held"
             yield state(

@@ -235,6 +235,7 @@ def test_a_figure_that_nobody_may_ask_for_stops_no_other(site: Site) -> None:
     casino = site.casino
     name = psycopg.conninfo.conninfo_to_dict(casino.superuser)["dbname"]
     with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO razao".encode())
         connection.execute(f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC".encode())
         told = gauges(site)
         connection.execute(f"GRANT CONNECT ON DATABASE {name} TO PUBLIC".encode())
