@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.helpers.part import EVERY
+
 pytest_plugins = [
     "tests.fixtures.postgres",
     "tests.fixtures.processes",
@@ -43,8 +45,10 @@ settings.load_profile(PROFILE)
 SHARED = Path(__file__).parents[2] / "shared"
 
 
+@pytest.hookimpl(tryfirst=True)  # before those are chosen that are deep, or are not
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest, so that no worker ends alone; try a part of the examples."""
+    """Begin with the longest, so that no worker ends alone; try a part of cases and examples."""
+    leave_to_the_deep_tier(items)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     tests = {item.function: item.nodeid for item in items if isinstance(item, pytest.Function)}
     for test, name in tests.items():
@@ -55,6 +59,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             )
             some = max(asked.max_examples // part, 1)
             test._hypothesis_internal_use_settings = settings(asked, max_examples=some)
+
+
+def leave_to_the_deep_tier(items: list[pytest.Item]) -> None:
+    """Of a test that is marked ``one_in(n)`` keep one case in n; where all are tried, keep each."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("one_in") is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for every in () if EVERY else cases.values():
+        every.sort(key=lambda item: item.nodeid)
+        for number, item in enumerate(every):
+            marker = item.get_closest_marker("one_in")
+            if marker is not None and number % marker.args[0]:
+                item.add_marker("deep")
 
 
 def pytest_collection_finish() -> None:

@@ -100,6 +100,7 @@ def test_cards_of_one_character(casino: Casino, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["PM-01", pytest.param("PB-01", marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_stakes_below_nothing_at_a_table_with_a_largest_difference(
     casino: Casino, place: str
 ) -> None:

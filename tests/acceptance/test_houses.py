@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Final
 from urllib.parse import unquote
+from zlib import crc32
 
 import psycopg
 import pytest
@@ -82,19 +83,19 @@ def faults_of(asked: Asked) -> Iterator[str]:
 def test_no_answer_to_a_house_names_another(houses: Casino, every: bool) -> None:
     """Route × role × casino: of another house's things 404, 403 or 422; of its own no such name.
 
-    Deep: exports in every form, and several of each kind of thing.
+    The suite asks a third of the addresses; deep: all, and several of each kind of thing.
     """
     asked = list(
         everything(
             houses,
             EACH if every else 1,
             scope=Scope(frozenset({OWN})),
-            wanted=lambda one: every or "format=" not in one or one.endswith("json"),
+            wanted=lambda one: every or crc32(one.encode()) % 3 == 0,
         )
     )
     assert [fault for one in asked for fault in faults_of(one)] == []
     answered = [one for one in asked if one.answer.status_code == 200]
-    assert len({one.template for one in answered}) > 90
+    assert len({one.template for one in answered}) > (90 if every else 30)
 
 
 def test_who_reads_every_casino_reads_both_names(houses: Casino) -> None:

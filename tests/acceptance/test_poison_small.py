@@ -323,6 +323,7 @@ def test_nobody_is_accused_where_a_stage_could_not_fold_an_event_of_the_house(
 AMOUNTS: Final = (INTEGER_MAX, -INTEGER_MAX, 2**40, 2**31, -(2**31), 1000, 1, 0, -1)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("rate", [0.02, 0.3])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_amounts_up_to_the_vocabularys_bounds_raise_nowhere(

@@ -91,6 +91,7 @@ def sent(address: str) -> set[str]:
     return set(parse_qs(urlsplit(address).query, keep_blank_values=True))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "examples", [EXAMPLES[0], pytest.param(EXAMPLES[1], marks=pytest.mark.deep)]
 )

@@ -57,7 +57,7 @@ def shape(address: str) -> str:
     return path + "?" + ",".join(sorted(re.findall(r"(\w+)=", query)))
 
 
-@each("role", PEOPLE)
+@each("role", PEOPLE, share=3)
 def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: Role) -> None:
     """From the first page on: each address that a page links to is there for who sees the link.
 

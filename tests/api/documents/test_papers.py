@@ -32,6 +32,7 @@ MACHINES_DAY = re.compile(r"(?<![/\d])(?<!--day )(?<!--from )(?<!--to )\d{4}-\d\
 """A day as machines write it, outside of the names of rounds and of the command printed below."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address: str) -> None:
     """PDF/A as an attachment; asked twice, the same bytes; each language has its own words."""

@@ -116,7 +116,7 @@ OPERATIONS = {
 }
 
 
-@each("operation", OPERATIONS)
+@each("operation", OPERATIONS, share=6)
 @each("role", [None, *Role])
 def test_each_route_lets_in_these_roles_and_no_other(
     evening: Site, operation: str, role: Role | None

@@ -1,5 +1,7 @@
 """``known``, wherever an address takes it: a position that is judged, a time before, or a day."""
 
+import pytest
+
 from tests.api.conftest import Site
 
 NAMES = {
@@ -29,6 +31,7 @@ def asking_as_known(site: Site) -> list[str]:
     return found
 
 
+@pytest.mark.deep
 def test_beyond_what_is_judged_nothing_is_known_at_any_address(evening: Site) -> None:
     """One position more is refused with the last one's name; the last is not refused."""
     addresses = asking_as_known(evening)

@@ -102,6 +102,7 @@ def test_a_gate_that_cannot_know_says_so(
     assert (answer.status_code, answer.json()["code"]) == (503, "projections-behind")
 
 
+@pytest.mark.deep
 def test_many_who_wait_at_the_gate_keep_no_reader_waiting(
     room: tuple[Site, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:

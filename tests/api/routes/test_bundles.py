@@ -41,6 +41,7 @@ def test_what_is_handed_out_checks_offline(evening: Site, about: str) -> None:
     assert (result.faults, result.about) == ([], about)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("lang", ["pt", "en"])
 @pytest.mark.parametrize("about", [f"round {ROUND}", f"pool {POOL} {DAY}"])
 def test_a_paper_carries_its_proof(evening: Site, about: str, lang: str) -> None:
@@ -144,6 +145,7 @@ def test_a_bundle_is_bounded(evening: Site, monkeypatch: pytest.MonkeyPatch) -> 
     assert evening.get("/v1/bundles/event/mesa-ra/4").status_code == 200
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("page", "bundle"),
     [

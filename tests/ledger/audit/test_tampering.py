@@ -274,6 +274,7 @@ def test_several_processes_come_to_the_same(night: Night, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.deep
 def test_one_altered_column_blames_its_event(night: Night, after: After, column: str) -> None:
     """One byte of any column, at every sort of place: that event, and no other."""
     for row in chosen(night.rows):
@@ -324,6 +325,7 @@ def test_envelopes_of_any_length_blame_their_event(night: Night, after: After) -
             assert culprits(after(act)) == [("envelope", row.position)]
 
 
+@pytest.mark.deep
 def test_any_byte_anywhere(night: Night, after: After) -> None:
     """At random, from a seed: some byte of some column of some event."""
     chance = random.Random(20_261_120)

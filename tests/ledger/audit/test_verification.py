@@ -269,6 +269,7 @@ def test_exchanges_since_the_last_tick_show_where_a_source_shows_them() -> None:
     assert seen > 0
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "columns",
     [

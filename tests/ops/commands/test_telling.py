@@ -172,6 +172,7 @@ def house(casino: Casino) -> Casino:
     return casino
 
 
+@pytest.mark.deep
 def test_every_line_with_an_amount_has_its_currency_and_every_time_its_zone(
     house: Casino, tmp_path: Path
 ) -> None:

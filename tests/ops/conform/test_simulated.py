@@ -84,6 +84,7 @@ def told(report: Report) -> list[str]:
     ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", [one for one in TABLES if one in SOME] or list(TABLES)[:3])
 def test_nothing_is_said_of_an_honest_table(place: str, projections: psycopg.Connection) -> None:
     """A short night of one terminal, signed anew: nothing refused, nothing amiss together.

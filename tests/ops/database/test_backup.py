@@ -63,6 +63,7 @@ def test_a_backup_is_read_back_before_it_counts(casino: Casino, tmp_path: Path) 
     assert set(modes.values()) == {0o600}, modes
 
 
+@pytest.mark.deep
 def test_a_backup_of_an_altered_ledger_is_not_good(casino: Casino, tmp_path: Path) -> None:
     """What does not verify is named by its position, and older backups stay."""
     casino.say("mesa", Heartbeat())

@@ -231,6 +231,7 @@ def test_two_homes_share_nothing(razao_home: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["deep" * 30, "a, b"])
+@pytest.mark.deep
 def test_a_home_where_no_socket_can_be(razao_home: Path, name: str) -> None:
     """Too long for a Unix socket, or split by libpq: the socket gets a private folder elsewhere."""
     with Server(razao_home / name) as server:

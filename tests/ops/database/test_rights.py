@@ -342,6 +342,7 @@ def refused(connection: psycopg.Connection, statement: str) -> str | None:
     return None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("role", [None, *SERVING])
 def test_the_services_login_is_refused_everything_else_in_each_role(
     logins: Logins, role: str | None

@@ -207,6 +207,7 @@ def test_what_is_right_is_read_and_what_is_odd_is_refused(name: str, tmp_path: P
         refuses_or_reads(name, data, tmp_path)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", sorted(PARSERS))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())

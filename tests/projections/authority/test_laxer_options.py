@@ -130,6 +130,7 @@ def is_laxer(name: str, approved: Any, word: Any) -> bool:
     return False
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", TABLES, ids=lambda game: game.__name__)
 def test_an_opening_s_words_change_nothing_that_is_due(game: type[Party], seed: int) -> None:

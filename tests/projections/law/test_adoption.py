@@ -168,6 +168,7 @@ def test_every_table_of_money_is_compared_or_rests_on_one_that_is() -> None:
     assert money - compared == set(" ".join(NOT_COMPARED.values()).split())
 
 
+@pytest.mark.deep
 def test_an_operator_upgrades_by_the_commands(casino: Casino) -> None:
     """Listed, not swapped; adopted, swapped; what stood on the closed day can be asked for.
 

@@ -70,6 +70,7 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
     assert casino.rows("SELECT 1 FROM {s}.history WHERE round = 30")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.parametrize("processes", mostly_deep([4, 1, 2], 3))
 @pytest.mark.parametrize(
@@ -108,6 +109,7 @@ def die(_conninfo: str, _until: int, _page: int, _outcome: Connection) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
+@pytest.mark.deep
 def test_a_second_process_that_dies_stops_the_build(
     casino: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,6 +243,7 @@ def test_a_page_that_cannot_be_written_stops_the_build(
 
 
 @pytest.mark.usefixtures("forked_quickly")
+@pytest.mark.deep
 def test_pages_that_another_process_writes_are_seen_by_the_next(casino: Casino) -> None:
     """A page of one event reads what the pages before it wrote: openings, rounds, corrections."""
     a_night(casino)

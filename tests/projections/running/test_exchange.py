@@ -108,6 +108,7 @@ def reads(site: Site) -> None:
     assert site.get("/health", None).status_code in {200, 503}
 
 
+@pytest.mark.deep
 def test_the_door_takes_events_and_people_read_while_a_rebuild_runs(casino: Casino) -> None:
     """Each event sent has its receipt, each question its answer, and each event is folded once."""
     a_night(casino)

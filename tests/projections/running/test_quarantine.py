@@ -179,6 +179,7 @@ EARLY = (*ACTS, "floor", "integrity")
         pytest.param(None, (4, 5_000), id="all", marks=pytest.mark.deep),
     ],
 )
+@pytest.mark.deep
 def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
     casino: Casino,
     subtests: pytest.Subtests,
@@ -262,6 +263,7 @@ def test_every_stage_may_raise_at_every_call(
 
 
 @pytest.mark.parametrize("stage", ["pools", "history"])
+@pytest.mark.deep
 def test_an_approval_is_set_aside_once_with_the_act_that_it_lets_take_effect(
     casino: Casino, stage: str
 ) -> None:
@@ -323,6 +325,7 @@ def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> No
 
 
 @pytest.mark.usefixtures("forked_quickly")
+@pytest.mark.deep
 def test_any_number_of_processes_sets_aside_the_same(casino: Casino) -> None:
     """What is handed over ahead is had again where an event is set aside: rows are the live's."""
     a_night(casino)

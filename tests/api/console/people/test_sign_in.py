@@ -358,6 +358,7 @@ def test_a_discovery_that_cannot_be_is_none(
     assert "não responde" in answer.text
 
 
+@pytest.mark.deep
 def test_a_provider_that_is_away_or_hangs_stops_nobody_else(
     evening: Site, house: HouseProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_dash_is_standard_input(razao: Run, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     "seed", [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 12)]]
 )
+@pytest.mark.deep
 def test_hostile_records_are_judged_or_named(
     razao: Run, file: Callable[[str], str], seed: int
 ) -> None:

@@ -84,6 +84,7 @@ def test_retention_tells_which_days_that_may_leave_are_sealed(
     assert (sealed_until(places), sealed_until(places[1:])) == (9, 0)
 
 
+@pytest.mark.deep
 def test_the_list_tells_each_range(recorded_casino: Casino, tmp_path: Path) -> None:
     """With its events, its law and its seal; what was sealed is not sealed again."""
     archive, end = sealed(recorded_casino, tmp_path)

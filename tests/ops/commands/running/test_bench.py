@@ -76,6 +76,7 @@ def test_each_subject_gives_one_document(subject: str) -> None:
     assert code == (0 if all(row["met"] for row in document["rows"]) else 1)
 
 
+@pytest.mark.deep
 def test_a_run_leaves_nothing_behind() -> None:
     """The private server stops and its home goes, also when a measure fails."""
     run_of_its_own = Bench()

@@ -137,6 +137,7 @@ def test_a_carry_that_was_made_up_is_caught_by_its_neighbour(touched: Sealed) ->
     ]
 
 
+@pytest.mark.deep
 def test_a_row_of_before_that_was_made_up_is_caught(touched: Sealed) -> None:
     """The range itself is proved; no range before left that row."""
     place = touched.places[1]

@@ -250,6 +250,7 @@ def flipped(text: str, at: int) -> str:
     return b64encode(bytes(data)).decode()
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", ["events.jsonl", "trust.jsonl"])
 @pytest.mark.parametrize("what", list(ALTERATIONS))
 def test_each_part_of_a_line_that_is_altered_is_named(bundle: bytes, name: str, what: str) -> None:

@@ -41,6 +41,7 @@ def log_key(key: str) -> LogKeyReplaced:
     return LogKeyReplaced(key=public(key).hex(), proof=signer(key).sign(statement).hex())
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("seed", range(60))
 def test_the_one_file_believes_the_keys_that_the_ledger_believes(seed: int) -> None:
     """A hundred random acts by both sides' registrars, agreed to or not, some of old keys."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+import pytest
+
 from ledger.events import KINDS
 from ops.simulator.night.casino import Casino, seatings
 from ops.simulator.night.courier import merged
@@ -64,6 +66,7 @@ def missing(found: Iterable[str]) -> set[str]:
     return {kind.partition("/")[0] for kind in KINDS} - set(found)
 
 
+@pytest.mark.deep
 def test_every_kind_is_said_by_an_honest_or_a_planted_night() -> None:
     """Of a whole casino: one honest evening, and places with every fault of theirs."""
     honest = told(Casino(seatings(1.0), seed=8), 1)

@@ -34,6 +34,7 @@ def test_three_honest_days_of_an_office_raise_nothing(rehearsed: Rehearse, seed:
 
 
 @pytest.mark.parametrize("seed", FAULTY)
+@pytest.mark.deep
 def test_what_is_wrong_around_the_games_is_found(
     casino: Casino, rehearsed: Rehearse, seed: int
 ) -> None:

@@ -515,6 +515,7 @@ def test_only_the_room_sells_and_draws(room: Room) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [7])
+@pytest.mark.deep
 def test_rebuild_gives_the_same_whatever_the_page(room: Room, page: int) -> None:
     """Live, page by page with restarts, and rebuilt in one go: the same digests."""
     room.say(*registered(), TABLE)

@@ -63,6 +63,7 @@ def bet_last(
     return alter
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_bet_after_the_outcome_is_late_without_a_call(place: str) -> None:
     """RA R16, RF R16 and the like: who bets on what he has seen bets late, called or not."""

@@ -86,6 +86,7 @@ def nights() -> Iterator[object]:
         yield pytest.param(place, seed, kind == "faulty", marks=marks, id=f"{kind}-{place}-{seed}")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("place", "seed", "faulty"), [*nights()])
 def test_a_blurred_fact_accuses_nobody(place: str, seed: int, *, faulty: bool) -> None:
     """Left out, unreadable or a word that nobody knows: no finding that was not there before."""
@@ -125,6 +126,7 @@ def test_a_blurred_fact_of_a_round_with_a_jackpot_prize_accuses_nobody(place: st
     assert tried
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("place", ALONE)
 def test_a_blurred_fact_of_one_seat_hides_no_wrong_payment_of_another(

@@ -31,6 +31,7 @@ def online_without_outcome(events: list[Event], *, voided: bool) -> list[Event] 
     return told
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("place", "rule"),
     [

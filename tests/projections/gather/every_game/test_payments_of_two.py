@@ -49,6 +49,7 @@ def handed_to_one(events: list[Event]) -> list[Event] | None:
     return None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", mostly_deep(PLACES, 2))
 def test_one_payment_for_two_players_is_a_difference(place: str) -> None:
     """PAY-DIFF is also “to whom”: the sum is right, and one of the two got nothing."""

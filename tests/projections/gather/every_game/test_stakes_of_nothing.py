@@ -49,6 +49,7 @@ def stakes_of(one: JudgedRound) -> Iterator[tuple[int, Any, str, int]]:
             yield index, payload, "added", payload.added
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("place", STAKING)
 def test_a_stake_of_nothing_or_less_is_told_and_accuses_nobody(place: str) -> None:
     """0.00 laid as a bet, and less than that with any choice: only the stake itself is a fault."""

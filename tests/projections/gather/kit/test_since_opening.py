@@ -109,6 +109,7 @@ def test_what_is_kept_of_a_place_changes_no_record(
 
 
 @each("game", sorted(GATHERINGS))
+@pytest.mark.deep
 def test_a_round_late_in_the_day_reads_no_more_of_its_place_than_an_early_one(game: str) -> None:
     """What a round reads of its place is bounded, after 600 facts of it and after its close."""
     log = Log(game)

@@ -321,6 +321,7 @@ def test_a_fact_changed_to_itself_changes_nothing(game: str) -> None:
     assert looked > 5
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_what_if_back_is_the_record_as_it_was(game: str) -> None:
     """Any value made another and then itself again: the record is as it was before."""
@@ -337,6 +338,7 @@ def test_a_what_if_back_is_the_record_as_it_was(game: str) -> None:
             assert back.record == of, fact
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_field_taken_away_or_moved_raises(game: str) -> None:
     """Each fact that a page offers, taken away, cards staying or moving: an answer, or why."""

@@ -134,6 +134,7 @@ TAMPERINGS: Mapping[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", mostly_deep(TAMPERINGS, 3))
 def test_each_altered_row_is_named(evening: Casino, name: str) -> None:
     """By counting: the table. By folding: the row that stands and the one that should."""
@@ -328,6 +329,7 @@ def test_a_false_statement_is_named(evening: Casino, what: str) -> None:
     assert found.faults[0].position == receipt.position
 
 
+@pytest.mark.deep
 def test_what_was_stated_of_altered_rows_is_named(evening: Casino) -> None:
     """Rows and hash altered while nobody followed: the service signs it, and the events say no."""
     alter(evening, TAMPERINGS["a finding altered"][1])
@@ -340,6 +342,7 @@ def test_what_was_stated_of_altered_rows_is_named(evening: Casino) -> None:
     assert told(fold_again(evening.conninfo)) == [("statement", "finding")], "it stays signed"
 
 
+@pytest.mark.deep
 def test_what_a_rebuild_kept_stays_stated(evening: Casino, tmp_path: Path) -> None:
     """Stated at once after the rebuild; who deletes it is named, whatever is stated afterwards."""
     service = Service(evening)
@@ -386,6 +389,7 @@ def test_statements_of_other_tables_are_counted_and_not_compared(evening: Casino
 # --- as people run it ----------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_the_command_names_table_and_row(evening: Casino, tmp_path: Path) -> None:
     """In both languages, and as JSON; exit 1; a rebuild puts it right and keeps what stood."""
     clean = razao(evening.superuser, tmp_path, "verify", "figures")

@@ -647,6 +647,7 @@ def test_chips_on_a_line_that_never_played_are_no_loss_of_the_bank(
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_rebuild_gives_the_same_whatever_the_page(table: Table, page: int) -> None:
     """Live, page by page with restarts, and rebuilt in one go: the same digests."""
     table.signed(table_opened())

@@ -132,6 +132,7 @@ def test_a_round_of_a_day_before_the_first_opening_is_of_the_table_there_is(casi
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_late_rounds_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Live with restarts, and rebuilt in one go."""
     a_day(casino, DAY, 500_000, 501_000)

@@ -572,6 +572,7 @@ def test_a_correction_after_the_close_moves_the_next_day(table: Table) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_late_and_corrected_counts_are_the_same_whatever_the_page(table: Table, page: int) -> None:
     """Live with restarts, and rebuilt in one go: the same digests."""
 

@@ -268,6 +268,7 @@ def test_what_can_be_no_declaration_corrects_none(two_days: Casino) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(9, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_declarations_are_the_same_whatever_the_page(two_days: Casino, page: int) -> None:
     """Declared, corrected and withdrawn, in one page or with restarts: a rebuild agrees."""
     two_days.project(page=page)

@@ -484,6 +484,7 @@ def test_an_annulled_jogada_is_in_the_acta_with_its_ground(hall: Hall) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(9, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_actas_are_the_same_whatever_the_page(hall: Hall, page: int) -> None:
     """Live in pages with restarts, and rebuilt in one go."""
     hall.jogada(record=False)

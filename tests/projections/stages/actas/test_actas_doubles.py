@@ -242,6 +242,7 @@ def test_doubles_that_never_play_again(hall: Doubles, how: str, expected: list[A
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(1_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("late", [False, True])
+@pytest.mark.deep
 def test_doubles_play_on_after_an_annulment_without_a_ground(
     hall: Doubles, *, late: bool, page: int
 ) -> None:

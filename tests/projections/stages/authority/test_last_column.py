@@ -56,6 +56,7 @@ def house(memory_casino: MemoryCasino) -> House:
 BEFORE = {"values": {"x": 1}, "counted_by": ("cashier", "finance")}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("source", "payload", "place"),
     [

@@ -1,5 +1,6 @@
 """Rebuild = live: what was loaded again before every event tells the same as one fold of all."""
 
+import pytest
 from psycopg.rows import tuple_row
 
 from ledger.events.bingo import ClaimVerified, Complaint, ComplaintDecided
@@ -119,6 +120,7 @@ def folded(casino: MemoryCasino, page: int) -> dict[str, list[str]]:
         }
 
 
+@pytest.mark.deep
 def test_what_is_loaded_before_each_event_is_what_one_fold_remembers(
     memory_casino: MemoryCasino,
 ) -> None:

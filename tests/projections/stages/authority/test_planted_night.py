@@ -65,6 +65,7 @@ def plant(house: House, source: str, payload: Payload, place: str) -> None:
     assert answer.receipt is not None, (source, payload, answer)
 
 
+@pytest.mark.deep
 def test_what_no_role_may_say_changes_no_figure(house: House) -> None:
     """Each role says each kind once that the page does not give it: all is as it was before."""
     house.schedule("table", PLACE)

@@ -118,6 +118,7 @@ def test_what_was_decided_since_is_not_undone_by_an_older_act(casino: Casino) ->
 
 
 @pytest.mark.parametrize("page", [1, 4])
+@pytest.mark.deep
 def test_whatever_the_page_they_are_put_right_alike(recorded_casino: Casino, page: int) -> None:
     """Live a page at a time, and built anew: equal digests."""
     casino = recorded_casino

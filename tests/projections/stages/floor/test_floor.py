@@ -562,6 +562,7 @@ def test_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_a_wrong_day_stays_told_after_a_restart(casino: Casino, page: int) -> None:
     """Two rounds of tomorrow, the projections begun anew between them: one finding, and rebuilt."""
     setting = ParameterSet(
@@ -585,6 +586,7 @@ def test_a_wrong_day_stays_told_after_a_restart(casino: Casino, page: int) -> No
 
 
 @pytest.mark.recorded
+@pytest.mark.deep
 def test_changed_hours_stand_after_a_restart(casino: Casino) -> None:
     """One schedule is over and the other not; who begins anew at each position knows it, too."""
     for opens in ("2026-11-20T20:00:00.000000Z", "2096-11-20T22:00:00.000000Z"):

@@ -84,6 +84,7 @@ def test_what_a_stolen_key_said_is_not_proved_and_accuses_nobody(casino: Casino,
 
 
 @pytest.mark.recorded
+@pytest.mark.deep
 def test_a_theft_is_the_same_in_a_rebuild(casino: Casino) -> None:
     """Rebuild = live, whatever the page: of three coups, the theft, and the day's closing."""
     coups = three_coups(casino)

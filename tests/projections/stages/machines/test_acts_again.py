@@ -290,6 +290,7 @@ def test_a_void_of_a_jogada_that_was_withdrawn_is_of_none() -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_acts_put_right_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """A homologation, a release, a session and a signal corrected: live as rebuilt."""
     hall = Hall(casino)

@@ -172,6 +172,7 @@ def test_the_night_has_something_of_everything(casino: Casino) -> None:
     "page",
     [1, pytest.param(7, marks=pytest.mark.deep), pytest.param(5_000, marks=pytest.mark.deep)],
 )
+@pytest.mark.deep
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, for pages of one event, of seven and of all."""
     a_night(casino)

@@ -230,6 +230,7 @@ def test_a_machine_goes_on_from_what_it_was_declared_with_as_corrected(*, read: 
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_readings_put_right_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Two wrong readings, one withdrawn and one corrected twice: live as rebuilt."""
     hall = Hall(casino)

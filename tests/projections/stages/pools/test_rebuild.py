@@ -234,6 +234,7 @@ def lived(casino: Casino) -> Casino:
     "page",
     [7, pytest.param(1, marks=pytest.mark.deep), pytest.param(5_000, marks=pytest.mark.deep)],
 )
+@pytest.mark.deep
 def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(lived: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, with a jackpot table beside the machines."""
     a_table(lived)

@@ -138,6 +138,7 @@ def test_what_was_said_of_it_while_it_was_closed_is_known_as_then(recorded_casin
 
 
 @pytest.mark.parametrize("page", [1, 3])
+@pytest.mark.deep
 def test_whatever_the_page_the_rows_are_the_same(recorded_casino: Casino, page: int) -> None:
     """Live a page at a time, and built anew, with coups that follow it: 3 times -35.00."""
     casino = recorded_casino

@@ -305,6 +305,7 @@ def test_a_parameter_corrected_before_it_is_approved_takes_effect_as_corrected(
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_parameters_corrected_before_and_after_approval_are_the_same_read_again(
     casino: Casino, page: int
 ) -> None:
@@ -368,6 +369,7 @@ def told(casino: Casino, number: int) -> dict[str, Any]:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_what_is_carried_over_a_corrected_seat_is_known_as_it_was_and_as_it_is(
     casino: Casino, page: int
 ) -> None:

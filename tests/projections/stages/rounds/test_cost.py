@@ -114,6 +114,7 @@ def _recorded(told: list[Said]) -> Iterator[Event]:
         )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("place", "party"), mostly_deep(PARTIES, 2))
 def test_to_fold_a_round_twice_as_long_costs_about_twice(place: str, party: type[Party]) -> None:
     """Everything said in it grown together; what came before it is taken off both counts."""
@@ -168,6 +169,7 @@ def with_late_facts(events: list[Event], count: int) -> list[Event]:
     return told
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("place", "party"),
     [

@@ -275,6 +275,7 @@ def test_a_closing_that_is_withdrawn_is_a_coup_the_less(online: Online) -> None:
 
 
 @pytest.mark.recorded
+@pytest.mark.deep
 def test_pages_restarts_and_rebuild_agree(casino: Casino) -> None:
     """Written event by event the coups before are read from their rows."""
 

@@ -195,6 +195,7 @@ def test_what_waited_comes_to_the_same(memory_casino: MemoryCasino, of_tick: int
 
 
 @pytest.mark.parametrize("of_tick", [20_000, 5])
+@pytest.mark.deep
 def test_whatever_the_page_and_the_restarts_the_rows_are_the_same(
     memory_casino: MemoryCasino, of_tick: int
 ) -> None:

@@ -489,6 +489,7 @@ def test_a_fault_of_the_table_stands_while_one_round_shows_it(casino: Casino, pa
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_what_is_carried_is_the_same_written_and_read_again(casino: Casino, page: int) -> None:
     """P3: two sit at one place; the first jogada's payment is corrected, and nothing carried.
 

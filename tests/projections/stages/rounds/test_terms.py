@@ -340,6 +340,7 @@ def test_without_a_matrix_a_table_s_word_goes_as_before(casino: Casino) -> None:
 
 @pytest.mark.recorded
 @pytest.mark.parametrize("page", [1, 3])
+@pytest.mark.deep
 def test_terms_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
     """Rebuilt is live: terms answered for pages later, and rounds judged again by them."""
     house = House(casino)

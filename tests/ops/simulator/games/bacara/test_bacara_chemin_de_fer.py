@@ -43,6 +43,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) 
     assert score.counts()["planted"] == len(BacaraCheminDeFer.FAULTS)
 
 
+@pytest.mark.deep
 def test_a_bank_too_small_is_wrong_in_one_coup(rehearsed: Rehearse) -> None:
     """Where the coup is tied the hand is given up: who kept it would be wrong once more."""
     faults = dict.fromkeys(range(2, 120, 3), "bank-below-minimum")

@@ -49,6 +49,7 @@ def test_a_room_that_notes_its_error_in_announcing_is_not_accused(
 
 
 @pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.deep
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) -> None:
     """Each fault of the room once, half of them to a ledger, over two days."""
     faults = dict(enumerate(Bingo.FAULTS[part::2], 2))
@@ -59,6 +60,7 @@ def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, part: int) 
     assert score.counts()["planted"] == len(faults)
 
 
+@pytest.mark.deep
 def test_online_every_fault_is_found_and_none_invented(rehearsed: Rehearse) -> None:
     """BI R85 to R98: nobody claims; honest jogadas stand between the faults."""
     faults = dict(enumerate(BingoOnline.FAULTS, 2))

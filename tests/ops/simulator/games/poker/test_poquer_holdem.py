@@ -39,6 +39,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, game: type[Party])
 
 @pytest.mark.parametrize("seed", FAULTY)
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.deep
 def test_every_fault_is_found_and_none_invented(
     rehearsed: Rehearse, game: type[Party], seed: int
 ) -> None:

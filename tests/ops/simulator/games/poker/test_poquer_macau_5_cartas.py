@@ -22,6 +22,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse) -> None:
 
 
 @pytest.mark.parametrize("seed", FAULTY)
+@pytest.mark.deep
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(PoquerMacau5Cartas)
@@ -40,6 +41,7 @@ def test_a_day_begins_with_another_deck() -> None:
     assert old.round == f"M5-01/{DAY}/11"
 
 
+@pytest.mark.deep
 def test_how_many_hands_of_each_kind_there_are() -> None:
     """A5: of the 376,992 hands without an ace, each kind as counted by hand for nine ranks."""
     deck = [rank + suit for rank in "56789TJQK" for suit in "cdhs"]

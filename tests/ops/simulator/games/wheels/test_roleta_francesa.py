@@ -16,6 +16,7 @@ def test_three_honest_days_raise_nothing(rehearsed: Rehearse, seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", FAULTY)
+@pytest.mark.deep
 def test_every_fault_is_found_and_none_invented(rehearsed: Rehearse, seed: int) -> None:
     """Each fault of the game, planted once over two days."""
     faults = each_fault(RoletaFrancesa, every=2)

@@ -38,6 +38,7 @@ from tests.projections.replay.games.poker.told import (
 # Ranking.
 
 
+@pytest.mark.deep
 def test_every_five_cards_fall_into_the_combinations_as_often_as_known() -> None:
     """R59: of the 2,598,960 hands of five cards each combination has its known number."""
     values: Counter[int] = Counter()
