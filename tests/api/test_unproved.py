@@ -187,9 +187,9 @@ def marked_floor(casino: Casino) -> tuple[Casino, int]:
 
 @pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.deep)])
 def test_whatever_shows_a_fold_bears_the_mark(marked_floor: tuple[Casino, int], share: int) -> None:
-    """Each page of each role, each route, export in each form, paper, asked; the suite asks some."""
-    casino, since = marked_floor
     """Pages of each role, routes, exports in each form, papers; deep: all, in the suite some."""
+    casino, since = marked_floor
+    asked = set[str]()
     for one in everything(casino, most=1, wanted=lambda one: crc32(one.encode()) % share == 0):
         assert one.answer.status_code == 200, (one.address, one.answer.text[:300])
         asked.add(one.template)
