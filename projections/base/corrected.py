@@ -6,6 +6,7 @@ finding and corrects nothing. Whether it is one is decided once, where it takes 
 is handed the change.
 """
 
+import sys
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -44,7 +45,11 @@ class Corrected(NamedTuple):
 
 
 class Corrections:
-    """Every correction in effect, by the event it corrects."""
+    """Every correction in effect, by the event it corrects.
+
+    Those that take effect while events are taken stand in memory. An earlier one can only be of an
+    event that was recorded before the first of these: of such it is looked up where they are read.
+    """
 
     def __init__(self) -> None:
         """Begin with no correction."""
@@ -52,18 +57,20 @@ class Corrections:
         self._sources: set[str] = set()
         """Of which an event was corrected."""
         self._new: dict[tuple[str, int], Corrected] = {}
+        self._read: Schema | None = None
+        self._until: int | None = None
+        self._first = sys.maxsize
+        """The position of the first event that was taken."""
+        self._looked_up: set[str] = set()
+        """Events of before that this page has asked for."""
 
     def load(self, schema: Schema, until: int | None) -> None:
-        """Read the corrections in effect now, or at a position."""
-        rows = schema.cursor.execute(
-            schema.query(
-                "SELECT target, effective, correction, replacement FROM {s}.corrected "
-                "WHERE %(until)s::bigint IS NULL OR effective <= %(until)s ORDER BY effective"
-            ),
-            {"until": until},
-        ).fetchall()
-        for row in rows:
-            self._keep(Corrected(*row))
+        """Ask these tables for the corrections in effect now, or at a position."""
+        self._read, self._until = schema, until
+
+    def begin(self, position: int) -> None:
+        """Know that whatever corrects an event from a position on will be taken here."""
+        self._first = min(self._first, position)
 
     def take(self, event: Event, change: Change) -> None:
         """Put a correction into effect from an event on."""
@@ -83,14 +90,41 @@ class Corrections:
 
     def of(self, events: Sequence[Event]) -> list[Event]:
         """Return events with their corrections; withdrawn events are left out."""
+        first = self._first
+        self._look_up([event for event in events if event.position < first])
         sources = self._sources
         if sources.isdisjoint([event.source for event in events]):
             return list(events)
-        now = (self.mended(event) if event.source in sources else event for event in events)
+        now = (self._mended(event) if event.source in sources else event for event in events)
         return [event for event in now if event is not None]
 
     def mended(self, event: Event) -> Event | None:
         """Return an event with its correction; None where it was withdrawn."""
+        if event.position < self._first:
+            self._look_up([event])
+        return self._mended(event)
+
+    def _look_up(self, events: Sequence[Event]) -> None:
+        """Bring into memory what corrected events that were recorded before these were taken."""
+        if self._read is None or not events:
+            return
+        names = {event.name for event in events} - self._looked_up - self._last.keys()
+        if not names:
+            return
+        self._looked_up |= names
+        rows = self._read.cursor.execute(
+            self._read.query(
+                "SELECT DISTINCT ON (target) target, effective, correction, replacement "
+                "FROM {s}.corrected WHERE target = ANY(%(targets)s) "
+                "AND (%(until)s::bigint IS NULL OR effective <= %(until)s) "
+                "ORDER BY target, effective DESC"
+            ),
+            {"targets": sorted(names), "until": self._until},
+        ).fetchall()
+        for row in rows:
+            self._keep(Corrected(*row))
+
+    def _mended(self, event: Event) -> Event | None:
         row = self._last.get(event.name)
         if row is None:
             return event
@@ -103,6 +137,7 @@ class Corrections:
         """Add this page's corrections to its writes."""
         writes.copy("corrected", Corrected._fields, list(self._new.values()))
         self._new.clear()
+        self._looked_up.clear()
 
 
 def change_of(event: Event, act: Event, source: Source) -> Change | Fault:

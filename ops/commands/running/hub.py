@@ -7,18 +7,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ledger.errors import BrokenProofError
-from ledger.signed.logs import open_log
-from ledger.signed.notes import NoteKey
-from ops.commands.common import read_pinned
-from ops.commands.progress import Progress
-from ops.commands.running.archive import AsJson, open_archive, print_checked
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.archive.folder import Archive
-from ops.outside.archive.whole import join
 from ops.outside.hub.asking import QUESTIONS, Hub
-from ops.outside.hub.running import Dask, Here, run
-from ops.outside.hub.tasks import Results, tasks_of
 from ops.settings import Settings
 
 app = typer.Typer(
@@ -36,8 +27,7 @@ Archives = Annotated[
 @app.command()
 def add(where: Annotated[str, typer.Argument(metavar="ARCHIVE", help="A folder or URL.")]) -> None:
     """Name an archive that `check` and `ask` look at from now on."""
-    archive = open_archive(where)
-    ledgers = sorted({place.origin for place in archive.ranges()})
+    ledgers = sorted({place.origin for place in Archive(where).ranges()})
     if not ledgers:
         raise MisuseError(f"archive {where}: no sealed range is there")
     path = _list_path()
@@ -78,7 +68,7 @@ def check(
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Fold figures again.")
     ] = True,
-    as_json: AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Check every range of these archives, and how they follow each other; exit 1 if not.
 
@@ -87,30 +77,32 @@ def check(
     if plain and scheduler is not None:
         raise MisuseError("--plain: expected no --scheduler beside it")
     urls = _named(archives)
+    # What folds is slow to load, and whoever asks needs none of it.
+    from ops.commands.common import read_pinned  # noqa: PLC0415 - see above
+    from ops.commands.progress import Progress  # noqa: PLC0415 - see above
+    from ops.commands.running.archive import print_checked  # noqa: PLC0415 - see above
+    from ops.outside.hub.checking import Asked, check_all, read_kept  # noqa: PLC0415 - see above
+    from ops.outside.hub.running import Dask, Here  # noqa: PLC0415 - see above
+
     keys = [key for one in log_key or () for key in read_pinned(one)]
-    kept = _kept(since or [], keys)
-    workers = Here(processes) if plain else Dask(scheduler, processes)
-    told = Results(results or Settings().home / "hub" / "results")
-    tasks = tasks_of(urls, keys, figures=figures)
     with Progress() as progress:
-        checked = run(tasks, told, workers, lambda done, every: progress.step("check", done, every))
-    joints = [
-        join(
-            archive,
-            origin,
-            since=kept.get(origin),
-            keys=[key for key in keys if key.name == origin],
+        found = check_all(
+            urls,
+            Asked(
+                keys=keys,
+                since=read_kept(since or [], keys),
+                figures=figures,
+                results=results or Settings().home / "hub" / "results",
+            ),
+            Here(processes) if plain else Dask(scheduler, processes),
+            lambda done, every: progress.step("check", done, every),
         )
-        for archive in map(Archive, urls)
-        for origin in sorted({place.origin for place in archive.ranges()})
-    ]
-    clean = all(one.clean for one in checked) and not any(one.faults for one in joints)
     if as_json:
-        document = {"clean": clean, "ranges": checked, "ledgers": joints}
-        sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+        told = {"clean": found.clean, "ranges": found.ranges, "ledgers": found.ledgers}
+        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
     else:
-        print_checked(checked, joints)
-    raise typer.Exit(0 if clean else EXIT_FOUND)
+        print_checked(found.ranges, found.ledgers)
+    raise typer.Exit(0 if found.clean else EXIT_FOUND)
 
 
 @app.command()
@@ -131,20 +123,6 @@ def ask(
         sys.stdout.write("\t".join("" if one is None else str(one) for one in row) + "\n")
 
 
-def _kept(paths: list[Path], keys: list[NoteKey]) -> dict[str, str]:
-    """Return checkpoints that were kept outside, by their ledgers."""
-    kept: dict[str, str] = {}
-    for path in paths:
-        try:
-            text = path.read_text("utf-8")
-            origin = text.partition("\n")[0]
-            open_log(text, [key for key in keys if key.name == origin])
-        except (BrokenProofError, OSError, UnicodeDecodeError) as error:
-            raise MisuseError(f"--since: {path}: {error}; --log-key names its keys") from None
-        kept[origin] = text
-    return kept
-
-
 def _list_path() -> Path:
     return Settings().home / "hub" / "archives"
 
@@ -160,6 +138,6 @@ def _named(archives: list[str] | None) -> list[str]:
     if not urls:
         raise MisuseError("expected an archive, or `razao hub add ARCHIVE` before")
     for url in urls:
-        if not open_archive(url).ranges():
+        if not Archive(url).ranges():
             raise MisuseError(f"archive {url}: no sealed range is there")
     return urls

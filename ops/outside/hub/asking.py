@@ -1,16 +1,17 @@
 """The hub's questions: SQL by DuckDB over all archives, each row with its origin.
 
 ``events`` has every event; each table of the projections is a view of the rows that stand at the
-archive's end, its columns as text, beside ``origin``.
+archive's end, its columns as text, beside ``origin``. A view is made for a question that names it:
+there are some hundred, and to find the columns of one is to look into files.
 """
 
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from ops.errors import MisuseError
 from ops.outside.archive.folder import FIGURES, Archive
-from ops.outside.archive.sealing import judging
 
 QUESTIONS: Final = {
     "kinds": "SELECT origin, kind, count(*) AS events FROM events GROUP BY ALL ORDER BY ALL",
@@ -32,8 +33,11 @@ QUESTIONS: Final = {
 
 
 _READ: Final = "SELECT * FROM read_parquet({}, hive_partitioning = true)"
+_TABLES: Final = 'SELECT DISTINCT "table" FROM figures ORDER BY ALL'
+_OF_ALL: Final = frozenset({"show", "describe", "information_schema"})
+"""Words of questions about the tables themselves."""
 _COLUMNS: Final = """
-SELECT DISTINCT unnest(json_keys("row"))
+SELECT unnest(json_keys("row"))
 FROM (SELECT "row" FROM figures WHERE "table" = ? LIMIT 1)
 """
 _COLUMN: Final = """"row" ->> '$.{0}' AS "{0}\""""
@@ -81,9 +85,7 @@ class Hub:
             raise MisuseError(f"no sealed range is in {', '.join(archives)}")
         for name, paths in (("events", events), ("figures", figures)):
             self._view(name, _READ.format(_list(paths)))
-        for stage in judging().with_tables():
-            for table, _ in stage.tables:
-                self._stand(table)
+        self._views = {"events", "figures"}
 
     def ask(self, question: str) -> Answer:
         """Return the answer to a question in SQL, or to a saved one by its name.
@@ -92,20 +94,28 @@ class Hub:
             MisuseError: DuckDB does not take it; its words are told.
 
         """
+        text = QUESTIONS.get(question, question)
         try:
-            asked = self._duckdb.sql(QUESTIONS.get(question, question))
+            self._stand(frozenset(re.findall(r"\w+", text.lower())))
+            asked = self._duckdb.sql(text)
             if asked is None:
                 return Answer([], [])
             return Answer(list(asked.columns), asked.fetchall())
         except self._error as error:
             raise MisuseError(f"{error}") from None
 
-    def _stand(self, table: str) -> None:
-        """Make a view of a table's rows as they stand: what came, and did not go since."""
-        keys = self._duckdb.execute(_COLUMNS, [table]).fetchall()
-        if keys:
-            told = ", ".join(_COLUMN.format(key) for (key,) in keys)
-            self._view(table, _STANDING.format(told, table))
+    def _stand(self, words: frozenset[str]) -> None:
+        """Make a view of each table that these words name, of its rows as they stand.
+
+        Those are what came, and did not go since.
+        """
+        every = {name for (name,) in self._duckdb.execute(_TABLES).fetchall()}
+        for table in sorted(every if words & _OF_ALL else every & words):
+            if table not in self._views:
+                keys = self._duckdb.execute(_COLUMNS, [table]).fetchall()
+                told = ", ".join(_COLUMN.format(key) for (key,) in keys)
+                self._view(table, _STANDING.format(told, table))
+                self._views.add(table)
 
     def _view(self, name: str, query: str) -> None:
         self._duckdb.sql(f'CREATE VIEW "{name}" AS {query}')

@@ -4,9 +4,13 @@ What the days of a declaration made is a version each time a booking moves it, s
 has the same base. A declaration is judged when its last day is closed, and again whenever a booking
 moves that period; a day declared while it is open is a finding of its own. The rates held against
 a declaration are those known when it was made; of a correction, when its approval took effect.
+
+In memory stand those whose days are not over; of days that are closed a declaration is looked up
+where something is still booked on them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -65,48 +69,49 @@ class Declarations:
         self._terms = terms
         self._standing: dict[int, Standing] = {}
         """By position."""
+        self._known: set[int] = set()
+        """Of those that stood, or were withdrawn, since this was loaded."""
+        self._looked_up: set[str] = set()
+        """Days of which all declarations that stand are in memory."""
         self._last_day = ""
-        """The last day of any of these: later bookings move none."""
+        """The last day of any that stand: later bookings move none."""
         self._rows: list[list[Any]] = []
         self._ended: list[tuple[int, int]] = []
+        self._read: Schema | None = None
 
     def load(self, schema: Schema) -> None:
-        """Read the declarations that stand."""
+        """Read the declarations that stand and whose days are not over."""
+        self._read = schema
         rows = schema.cursor.execute(
-            schema.query(
-                "SELECT position, event, casino, first_day::text, last_day::text, tax_name, "
-                "category, currency, declared_base, declared_tax, declared_shares, rates, weights, "
-                "early, closed, base_then FROM {s}.tax_declared WHERE known_until IS NULL "
-                "ORDER BY position"
-            )
+            schema.query(_STANDING + "WHERE known_until IS NULL AND NOT closed ORDER BY position")
         ).fetchall()
-        for position, event, casino, first, last, tax_name, category, currency, *rest in rows:
-            base, tax, shares, rates, weights, early, closed, base_then = rest
-            self._stand(
-                Standing(
-                    position=position,
-                    name=event,
-                    payload=TaxDeclared(
-                        casino=None if casino == EVERYWHERE else casino,
-                        first=first,
-                        last=last,
-                        tax_name=tax_name,
-                        category=category,
-                        base=base,
-                        tax=tax,
-                        shares=tuple(
-                            TaxShare(to=to, amount=amount)
-                            for to, amount in msgspec.json.decode(shares).items()
-                        ),
-                    ),
-                    currency=currency,
-                    rates=msgspec.json.decode(rates, type=tuple[DayRate, ...]),
-                    weights=in_order(msgspec.json.decode(weights, type=dict[str, int]), SHARES),
-                    early=early,
-                    closed=closed,
-                    base_then=base_then,
-                )
+        for row in rows:
+            self._stand(_standing_of(row))
+        last = schema.cursor.execute(
+            schema.query(
+                "SELECT last_day::text FROM {s}.tax_declared WHERE known_until IS NULL "
+                "ORDER BY last_day DESC, position LIMIT 1"
             )
+        ).fetchone()
+        if last is not None:
+            self._last_day = max(self._last_day, last[0])
+
+    def _look_up(self, days: Collection[str]) -> None:
+        """Bring into memory the declarations of days that are over."""
+        asked = {*days} - self._looked_up
+        if self._read is None or not asked:
+            return
+        self._looked_up |= asked
+        rows = self._read.cursor.execute(
+            self._read.query(
+                _STANDING + "WHERE known_until IS NULL AND closed "
+                "AND first_day <= %s AND last_day >= %s ORDER BY position"
+            ),
+            (max(asked), min(asked)),
+        ).fetchall()
+        for row in rows:
+            if row[0] not in self._known:
+                self._stand(_standing_of(row))
 
     def declare(self, event: Event, payload: TaxDeclared, produced: Produced) -> None:
         """Take a declaration."""
@@ -118,6 +123,7 @@ class Declarations:
         """Replace or withdraw a declaration from the approval of its correction on."""
         self._end(event, target.position)
         self._standing.pop(target.position, None)
+        self._known.add(target.position)
         found: list[Fault] = []
         if instead is not None:
             found = self._take(event, target, instead, produced)
@@ -129,7 +135,8 @@ class Declarations:
         ends = isinstance(event.payload, GamingDayClosed) and produced.closes
         if not days and not ends:
             return
-        for one in self._standing.values():
+        self._look_up(days)
+        for one in sorted(self._standing.values(), key=attrgetter("position")):
             told = one.payload
             closes = not one.closed and ends and self._is_closed(told, produced)
             mine = [entry for entry in entries if entry.day in days and _covers(told, entry)]
@@ -194,6 +201,7 @@ class Declarations:
 
     def _stand(self, one: Standing) -> None:
         self._standing[one.position] = one
+        self._known.add(one.position)
         self._last_day = max(self._last_day, one.payload.last)
 
     def _is_closed(self, payload: TaxDeclared, produced: Produced) -> bool:
@@ -243,6 +251,41 @@ class Declarations:
         writes.copy("tax_declared", _TAX, self._rows)
         self._rows.clear()
         self._ended.clear()
+
+
+_STANDING: Final = (
+    "SELECT position, event, casino, first_day::text, last_day::text, tax_name, category, "
+    "currency, declared_base, declared_tax, declared_shares, rates, weights, early, closed, "
+    "base_then FROM {s}.tax_declared "
+)
+
+
+def _standing_of(row: Sequence[Any]) -> Standing:
+    """Return a declaration that stands, from its row."""
+    position, event, casino, first, last, tax_name, category, currency, *rest = row
+    base, tax, shares, rates, weights, early, closed, base_then = rest
+    return Standing(
+        position=position,
+        name=event,
+        payload=TaxDeclared(
+            casino=None if casino == EVERYWHERE else casino,
+            first=first,
+            last=last,
+            tax_name=tax_name,
+            category=category,
+            base=base,
+            tax=tax,
+            shares=tuple(
+                TaxShare(to=to, amount=amount) for to, amount in msgspec.json.decode(shares).items()
+            ),
+        ),
+        currency=currency,
+        rates=msgspec.json.decode(rates, type=tuple[DayRate, ...]),
+        weights=in_order(msgspec.json.decode(weights, type=dict[str, int]), SHARES),
+        early=early,
+        closed=closed,
+        base_then=base_then,
+    )
 
 
 _TAX: Final = (

@@ -187,6 +187,7 @@ class Rounds(Stage):
 
     @override
     def fold(self, event: Event, produced: Produced) -> None:
+        self._corrections.begin(event.position)
         if isinstance(event.payload, LedgerFounded) and self._service is None:
             self._service = event.source
         if self._late and (event.kind in ENDS_WAITING or event.kind in ENDS_WAITING_THERE):

@@ -38,6 +38,7 @@ def test_planted_faults_are_found_in_the_archive_alone(country: tuple[Path, Coun
     assert told.other == []
     assert told.score.missed == []
     assert told.score.off == []
+    assert told.score.invented == []
     assert told.score.counts()["planted"] > 0
 
 

@@ -11,7 +11,8 @@ from typing_extensions import override
 
 from ledger.door.ingestion import Receipt
 from ledger.events.base import Payload
-from ledger.events.reviews import GamingDayClosed
+from ledger.events.reviews import Correction, GamingDayClosed, TaxDeclared
+from ledger.events.rounds import Payout
 from ledger.events.tables import DropCounted
 from ledger.roles import Role
 from projections.base.event import Event
@@ -23,12 +24,14 @@ from projections.running.carrying.changes import Changes, note_changes, read_cha
 from projections.running.carrying.tracing import Trace
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
+from tests.acceptance import test_poison_small as poison
 from tests.fixtures.memory import MemoryCasino, Store
-from tests.projections.running.test_restarts import played
+from tests.projections.running.test_restarts import Service, played
 from tests.projections.stages.authority.house import OWN, PLACE, House, binding
-from tests.projections.stages.rounds.test_rounds import open_table, play
+from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
 PAGES = 4
+TAX = "imposto_especial"
 Told = frozenset[tuple[str, str]]
 
 
@@ -151,6 +154,23 @@ def test_a_night_resumed_from_its_carry_gives_the_same_rows(
         assert differing(expected, got) == SAME, at
 
 
+@pytest.mark.deep
+def test_a_poisoned_night_resumed_from_its_carry_gives_the_same_rows(
+    projections: psycopg.Connection,
+) -> None:
+    """Devices that say what cannot be: ranges between cuts anywhere, each from its own carry."""
+    honest = poison.played(projections, {}, None)
+    late = poison.late(honest.installation.store)
+    night = poison.played(projections, late, honest.heard)
+    assert night.altered
+    store = night.installation.store
+    cuts = sorted(Random(poison.SEED).sample(range(1, len(store.told)), 3))
+    for at, until in pairwise([*cuts, len(store.told)]):
+        expected, got, *_ = cut(projections, store, at, until)
+        assert expected.come
+        assert differing(expected, got) == SAME, at
+
+
 def carried(connection: psycopg.Connection, store: Store) -> dict[str, int]:
     """Return how many rows of each table are carried out of a log."""
     with connection.transaction(force_rollback=True):
@@ -163,21 +183,56 @@ def carried(connection: psycopg.Connection, store: Store) -> dict[str, int]:
 def test_ten_times_the_log_carries_as_much(
     projections: psycopg.Connection, memory_casino: MemoryCasino
 ) -> None:
-    """What is open is carried, and not what was played."""
+    """What is open is carried, and not what was played, nor what of it was corrected since."""
     open_table(memory_casino, minimos={"pleno": 100}, maximos={"pleno": 4_000})
     store = memory_casino.installation.store
-    for number in range(1, 11):
-        play(memory_casino, number, paid=3_500)
-    first = carried(projections, store)
-    for number in range(11, 101):
-        play(memory_casino, number, paid=3_500)
-    assert carried(projections, store) == first
+
+    def spend(first: int, last: int) -> dict[str, int]:
+        for number in range(first, last + 1):
+            correct(memory_casino, play(memory_casino, number, paid=3_495)["payout"])
+        return carried(projections, store)
+
+    first = spend(1, 5)
+    assert spend(6, 50) == first
+
+
+def correct(casino: MemoryCasino, wrong: Receipt) -> None:
+    """Let a payment of 3,495 have been one of 3,500."""
+    replacement = {"seat": 1, "amount": 3_500, "bets": [1], "stake_returned": 100}
+    target = f"{wrong.source}:{wrong.first}"
+    act = Correction(
+        target=target, link=wrong.link, replacement=replacement, reason="erro_de_registo"
+    )
+    casino.approve("chefe", casino.say("fiscal", act))
+
+
+def test_what_was_corrected_before_a_restart_stays_so(
+    projections: psycopg.Connection, memory_casino: MemoryCasino
+) -> None:
+    """A payment comes late to a round with a corrected one: nothing is due any more, or paid."""
+    open_table(memory_casino, minimos={"pleno": 100}, maximos={"pleno": 4_000})
+    correct(memory_casino, play(memory_casino, 1, paid=3_495)["payout"])
+    store = memory_casino.installation.store
+    at = len(store.told)
+    late = Payout(seat=1, bets=(1,), amount=5)
+    memory_casino.say(TABLE, late, round_id=round_name(1))
+    events = list(events_of(store.told))
+    told: list[list[str]] = []
+    for cuts in ([], [at]):
+        with projections.transaction(force_rollback=True):
+            service = Service(projections, store)
+            for first, last in pairwise([0, *cuts, len(events)]):
+                service.start()
+                service.fold(events[first:last])
+            told.append(service.figures()["verdict"])
+    assert told[0] == told[1]
+    assert any('"5"' in row or "(5" in row or "-5" in row or "5" in row for row in told[0])
 
 
 def test_ten_times_the_days_carry_as_much(
     projections: psycopg.Connection, memory_casino: MemoryCasino
 ) -> None:
-    """Boxes that were counted and confirmed, and days that were closed, are over."""
+    """Boxes counted and confirmed, days closed and their declared tax are over."""
     house = House(memory_casino)
     house.enrol("cashier-2", binding(Role.CASHIER))
     house.schedule("table", PLACE)
@@ -200,8 +255,10 @@ def test_ten_times_the_days_carry_as_much(
             for person in ("cashier", "cashier-2"):
                 memory_casino.approve(person, told)
             say("director", GamingDayClosed(casino=OWN), day)
+            declared = TaxDeclared(casino=OWN, first=day, last=day, tax_name=TAX, base=0, tax=0)
+            say("finance", declared, day)
         return carried(projections, store)
 
     first = spend(1, 3)
-    assert first["closed_day"] == 1
+    assert first["closed_day"] == first["tax_declared"] == 1
     assert spend(4, 30) == first
