@@ -10,7 +10,6 @@ import typer
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.archive.folder import Archive
 from ops.outside.hub.asking import QUESTIONS, Hub
-from ops.settings import Settings
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -92,7 +91,7 @@ def check(
                 keys=keys,
                 since=read_kept(since or [], keys),
                 figures=figures,
-                results=results or Settings().home / "hub" / "results",
+                results=results or _home() / "results",
             ),
             Here(processes) if plain else Dask(scheduler, processes),
             lambda done, every: progress.step("check", done, every),
@@ -123,8 +122,14 @@ def ask(
         sys.stdout.write("\t".join("" if one is None else str(one) for one in row) + "\n")
 
 
+def _home() -> Path:
+    from ops.settings import Settings  # noqa: PLC0415 - whoever names archives needs none
+
+    return Settings().home / "hub"
+
+
 def _list_path() -> Path:
-    return Settings().home / "hub" / "archives"
+    return _home() / "archives"
 
 
 def _known() -> list[str]:

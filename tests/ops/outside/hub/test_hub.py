@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from importlib.util import find_spec
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ops.errors import MisuseError
 from ops.outside.archive.checking import Checked
 from ops.outside.archive.folder import FIGURES
 from ops.outside.hub.asking import Hub
@@ -90,6 +93,31 @@ def test_workers_that_are_killed_change_nothing(two_ranges: Sealed, tmp_path: Pa
                 time.sleep(0.1)
         work.join()
     assert found == [alone(two_ranges, figures=True)]
+
+
+def test_a_question_loads_nothing_that_folds() -> None:
+    """Whoever only asks does not wait for what checks: stages and rules take seconds to load."""
+    said = (
+        "import sys, ops.commands.running.hub\n"
+        "print(*(one for one in sys.modules if one.startswith(('projections.', 'api.'))))"
+    )
+    done = subprocess.run([sys.executable, "-c", said], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.deep
+@hub
+def test_a_view_is_made_for_the_question_that_names_it(two_ranges: Sealed) -> None:
+    """Wherever in it and however spelled; its columns are the table's own, in their order."""
+    asked = Hub([str(two_ranges.folder)])
+    assert asked.ask("SELECT count(*) FROM finding f JOIN Verdict USING (origin, round)").rows
+    (row,) = two_ranges.casino.rows("SELECT * FROM {s}.finding LIMIT 1")
+    assert asked.ask("FROM finding LIMIT 1").columns == ["origin", *row]
+    assert asked.ask("SELECT 1; SELECT max(amount::BIGINT) FROM revenue").rows
+    listed = {name for (name, *_) in asked.ask("SHOW TABLES").rows}
+    assert {"events", "figures", "finding", "revenue", "table_day"} <= listed
+    with pytest.raises(MisuseError, match="nobody"):
+        asked.ask("SELECT * FROM nobody")
 
 
 @pytest.mark.deep
