@@ -50,13 +50,6 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
-    # Loaded after the quick answers: they need none of it.
-    from psycopg.errors import InsufficientPrivilege  # noqa: PLC0415 - loaded when asked for
-
-    from ledger.errors import LedgerError  # noqa: PLC0415 - loaded when asked for
-    from ops.database.migrate import MigrationError  # noqa: PLC0415 - loaded when asked for
-    from projections.base.errors import HaltedError  # noqa: PLC0415 - loaded when asked for
-
     try:
         app(args=rest, prog_name=f"razao {verb}")
     except UnicodeEncodeError as error:
@@ -65,9 +58,6 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
         # Bytes that are no text, as the shell hands them on; names of files may have them.
         _complain(f"expected text in UTF-8, got {error.object!r}")
         sys.exit(EXIT_MISUSE)
-    except (LedgerError, HaltedError) as error:
-        _complain(str(error))
-        sys.exit(EXIT_FOUND)
     except MisuseError as error:
         _complain(str(error))
         sys.exit(EXIT_MISUSE)
@@ -76,12 +66,37 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
             raise
         _complain(f"{error.filename2 or error.filename}: {error.strerror}")
         sys.exit(EXIT_MISUSE)
-    except InsufficientPrivilege as error:
-        _complain(f"{error.diag.message_primary}: `razao doctor` says which right is lacking")
-        sys.exit(EXIT_UNREACHABLE)
-    except (UnreachableError, MigrationError) as error:
+    except UnreachableError as error:
         _complain(str(error))
         sys.exit(EXIT_UNREACHABLE)
+    except Exception as error:
+        code = _of_the_ledger(error)
+        if code is None:
+            raise
+        sys.exit(code)
+
+
+def _of_the_ledger(error: Exception) -> int | None:
+    """Say what the ledger or its database refused, and return the exit code; None of all else."""
+    # A verb that raises none of these need not have loaded what does: stages and rules are slow.
+    from psycopg.errors import InsufficientPrivilege  # noqa: PLC0415 - see above
+
+    from ledger.errors import LedgerError  # noqa: PLC0415 - see above
+    from ops.database.migrate import MigrationError  # noqa: PLC0415 - see above
+    from projections.base.errors import HaltedError  # noqa: PLC0415 - see above
+
+    match error:
+        case LedgerError() | HaltedError():
+            _complain(str(error))
+            return EXIT_FOUND
+        case InsufficientPrivilege():
+            _complain(f"{error.diag.message_primary}: `razao doctor` says which right is lacking")
+            return EXIT_UNREACHABLE
+        case MigrationError():
+            _complain(str(error))
+            return EXIT_UNREACHABLE
+        case _:
+            return None
 
 
 def _help() -> None:
