@@ -77,7 +77,7 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
 
 
 def _of_the_ledger(error: Exception) -> int | None:
-    """Say what the ledger or its database refused, and return the exit code; None of all else."""
+    """Return the exit code of a refusal by ledger or database, which is said; None of all else."""
     # A verb that raises none of these need not have loaded what does: stages and rules are slow.
     from psycopg.errors import InsufficientPrivilege  # noqa: PLC0415 - see above
 
