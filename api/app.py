@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
+from api.answers.examples import with_examples
 from api.console import pages
 from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
 from api.requests.heads import DOCS, Heads
@@ -39,6 +40,7 @@ from api.services.access_log import ReadingLog
 from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
+from api.services.people.prepared import PreparedFiles
 from api.services.people.sessions import Sessions
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
@@ -75,7 +77,7 @@ _TAGS: Final = {
     "machines": "Machines and the twelve contadores of each.",
     "accounts": "Tables by day with both results, and the tax of a period.",
     "findings": "What is wrong, with rule and proof.",
-    "exports": "Whole tables as files: CSV, XLSX, JSON.",
+    "exports": "Whole tables as files: CSV, XLSX, JSON, JSON Lines, Parquet.",
     "bingo": "Actas, and the gate between jogadas.",
     "replay": "Settling records without a ledger.",
     "service": "Proof, vocabulary, health.",
@@ -120,6 +122,7 @@ def create_app(services: Services) -> FastAPI:
         pool = reading_pool(services.conninfo)
         provider = services.provider
         proofs = Proofs(services.conninfo, services.checked)
+        prepared = PreparedFiles()
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         app.state.working = Working(
             services=services,
@@ -133,6 +136,7 @@ def create_app(services: Services) -> FastAPI:
                 provider=None if provider is None else provider.config.fingerprint,
             ),
             proofs=proofs,
+            prepared=prepared,
             news=news,
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
@@ -146,6 +150,7 @@ def create_app(services: Services) -> FastAPI:
         try:
             yield
         finally:
+            await run_sync(prepared.close)
             await run_sync(reads.stop)
             await run_sync(pool.close)
 
@@ -259,6 +264,7 @@ def _complete(document: dict[str, Any]) -> None:
     components["SegmentAnswer"]["properties"]["outcome"]["enum"] = list(problems.OUTCOMES)
     components["Segment"] = _segment_schema()
     components.update(_record_schemas())
+    with_examples(document)
     for path in document["paths"].values():
         for operation in path.values():
             name = operation["operationId"]

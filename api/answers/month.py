@@ -5,6 +5,7 @@ known at the same position, so that together they are of one moment.
 """
 
 import shlex
+from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
@@ -75,6 +76,16 @@ class Month(Struct, frozen=True, kw_only=True):
             f"razao accounts papers --month {self.name}{whose} --known {self.known} "
             f"--lang {self.language} --out FOLDER"
         )
+
+
+def month_span(name: str) -> tuple[date, date]:
+    """Return the first and the last day of a month.
+
+    >>> month_span("2028-02")[1]
+    datetime.date(2028, 2, 29)
+    """
+    first = date.fromisoformat(f"{name}-01")
+    return first, first.replace(day=monthrange(first.year, first.month)[1])
 
 
 class Paper(NamedTuple):

@@ -1,7 +1,8 @@
-"""Exports as files: CSV, XLSX, JSON, Parquet; each names its table, filters and last position.
+"""Exports as files: CSV, XLSX, JSON, JSON Lines, Parquet, each with table, filters, last position.
 
-A file that was cut is seen to be cut: CSV ends with the count of its rows, JSON with its brackets
-and the count, XLSX is whole or does not open. Nothing is ever left out because it is long.
+A file that was cut is seen to be cut: CSV and JSON Lines end with the count of their rows,
+JSON with its brackets and the count, XLSX is whole or does not open. Nothing is ever left out
+because it is long.
 """
 
 import csv
@@ -21,7 +22,7 @@ from ledger.signed.canonical import instant
 from ledger.text.amounts import plain_text
 from projections.reads.files.exports import Column, Kind, Opened
 
-Format = Literal["csv", "csv-pt", "xlsx", "json", "parquet"]
+Format = Literal["csv", "csv-pt", "xlsx", "json", "jsonl", "parquet"]
 CHUNK: Final = 1 << 16
 XLSX_ROWS_MAX: Final = 1_048_576
 """Of one worksheet, its heading included; what is more goes on in the next."""
@@ -37,6 +38,7 @@ MEDIA_TYPES: Final[Mapping[Format, str]] = {
     "csv-pt": "text/csv; charset=utf-8; header=present",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
+    "jsonl": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
 }
 SUFFIXES: Final[Mapping[Format, str]] = {
@@ -44,6 +46,7 @@ SUFFIXES: Final[Mapping[Format, str]] = {
     "csv-pt": "csv",
     "xlsx": "xlsx",
     "json": "json",
+    "jsonl": "jsonl",
     "parquet": "parquet",
 }
 
@@ -75,7 +78,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
         }
 
 
-_UNITS: Final = "amounts in major units with two decimals (JSON: minor units); times in UTC"
+_UNITS: Final = (
+    "amounts in major units with two decimals (JSON, JSON Lines: minor units); times in UTC"
+)
 
 
 def written(sheet: Sheet, form: Format) -> Iterator[bytes]:
@@ -185,6 +190,23 @@ def _json(sheet: Sheet) -> Iterator[bytes]:
     yield bytes(held)
 
 
+def _json_lines(sheet: Sheet) -> Iterator[bytes]:
+    """Return an object a line: the head, each row as JSON has it, last the count of the rows."""
+    names = [column.name for column in sheet.opened.export.columns]
+    encode = msgspec.json.Encoder().encode
+    held = bytearray(encode(sheet.head()) + b"\n")
+    count = 0
+    for row in sheet.opened.rows:
+        held += encode({name: _plain(value) for name, value in zip(names, row, strict=True)})
+        held += b"\n"
+        count += 1
+        if len(held) >= CHUNK:
+            yield bytes(held)
+            held.clear()
+    held += b'{"count":%d}\n' % count
+    yield bytes(held)
+
+
 def _plain(value: object) -> object:
     return instant(value) if isinstance(value, datetime) else value
 
@@ -291,5 +313,6 @@ _WRITERS: Final[Mapping[Format, Callable[[Sheet], Iterator[bytes]]]] = {
     "csv-pt": _csv_portuguese,
     "xlsx": _xlsx,
     "json": _json,
+    "jsonl": _json_lines,
     "parquet": _parquet,
 }

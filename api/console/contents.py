@@ -232,6 +232,8 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showRule": PEOPLE,
     "showKind": PEOPLE,
     "verify": PEOPLE,
+    "prepareReport": READERS,
+    "exportPrepared": READERS,
     "endSession": PEOPLE,
     "showAct": PEOPLE,
     "prepareAct": PEOPLE,

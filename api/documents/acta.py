@@ -24,6 +24,19 @@ _STATES: Final[Mapping[str, str]] = {
     "anulada": "anulada",
 }
 
+_CODES: Final[Mapping[str, str]] = {
+    "win": "prémio",
+    "bet": "aposta",
+    "card": "cartão",
+    "other": "outra",
+    "anuncio": "anúncio",
+    "reclamacao": "reclamação",
+    "annulled": "anulada",
+    "rejected": "improcedente",
+    "accepted": "procedente",
+}
+"""Words of the vocabulary that are no Portuguese, or lack their accents."""
+
 Versions = Mapping[str, Sequence[tuple[int, int | None, Jogada]]]
 """Round to the versions of its record, oldest first."""
 
@@ -54,7 +67,6 @@ def _jogada(
     one: Jogada, versions: Sequence[tuple[int, int | None, Jogada]], told: Teller
 ) -> dict[str, Any]:
     return {
-        "round": one.round,
         "number": one.round.rsplit("/", 1)[-1],
         "events": _events(one),
         "state": "registada" if one.registada else _STATES.get(one.state, one.state),
@@ -79,26 +91,41 @@ def _jogada(
         "tax": _money(one.imposto),
         "ended": told.time(one.ended),
         "annulled": _annulled(one),
-        "cause": one.motivo or "",
+        "cause": _word(one.motivo),
         "complaints": [
-            f"{this.nome}: {this.sobre}, {this.decisao or 'sem decisão'}"
+            f"{this.nome}: {_word(this.sobre)}, {_word(this.decisao) or 'sem decisão'}"
             for this in one.reclamacoes
         ],
         "balls": [
             f"{this.antigo or '—'} ({this.jogadas} jogadas) → {this.novo}" for this in one.bolas
         ],
-        "breakdowns": list(one.avarias),
-        "incidents": list(one.ocorrencias),
+        "breakdowns": [_word(this) for this in one.avarias],
+        "incidents": [_word(this) for this in one.ocorrencias],
         "prizes": [
-            f"{this.forma} {_money(this.valor)}, cartão {this.serie} n.º {this.cartao}"
+            f"{_word(this.forma)} {_money(this.valor)}, cartão {this.serie} n.º {this.cartao}"
             for this in one.premios
         ],
         "registered": _registered(one, told),
         "changes": changes(versions),
-        "overtaken": f"{one.overtaken or 'a sessão'} abriu ou fechou antes deste registo."
-        if one.overtaken is not None
-        else "",
+        "overtaken": _overtaken(one, told),
     }
+
+
+def _overtaken(one: Jogada, told: Teller) -> str:
+    """Return the jogada or session that opened or closed before this one was entered (R60)."""
+    if one.overtaken is None:
+        return ""
+    what = told.round(one.overtaken) if one.overtaken else "a sessão"
+    return f"{what} abriu ou fechou antes deste registo."
+
+
+def _word(code: str | None) -> str:
+    """Return a code of the vocabulary as people read it; nothing where none was said.
+
+    >>> _word("anuncio"), _word("bingo_especial"), _word(None)
+    ('anúncio', 'bingo especial', '')
+    """
+    return "" if code is None else _CODES.get(code, code.replace("_", " "))
 
 
 def _events(one: Jogada) -> str:

@@ -19,7 +19,9 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from api.documents.law import law_of
+from api.documents.words.kinds import kind_text
+from api.documents.words.law import law_of
+from api.documents.words.results import result_text
 from projections.reads.floor.round_again import RoundAgain
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, describe
@@ -58,9 +60,8 @@ def _about(again: RoundAgain, tell: Teller) -> Fields:
     ]
     if verdict is not None:
         settlement = verdict.settlement
-        result = ", ".join(f"{name}: {value}" for name, value in settlement.result.items())
         rows += [
-            (tell.of("Resultado", "Result"), broken(result) or "—"),
+            (tell.of("Resultado", "Result"), result_text(settlement.result, tell) or "—"),
             (tell.of("Moeda", "Currency"), settlement.currency),
             (tell.of("Regras", "Rules"), verdict.record.profile),
         ]
@@ -159,7 +160,7 @@ def _events(again: RoundAgain, tell: Teller) -> Grid:
         [
             str(event.position),
             broken(event.name),
-            broken(event.kind),
+            kind_text(event.kind, tell.language),
             tell.time(event.at),
         ]
         for event in again.closed.events
@@ -169,7 +170,7 @@ def _events(again: RoundAgain, tell: Teller) -> Grid:
         columns=[
             tell.figures("Posição", "Position"),
             tell.column("Evento", "Event", wide=1),
-            tell.column("Espécie", "Kind", wide=1),
+            tell.column("O que se disse", "What was said", wide=1),
             tell.column("Hora", "Time"),
         ],
         rows=rows,

@@ -1,6 +1,5 @@
 """Finance's accounts: tables by day with both results, chips in circulation, a period's tax."""
 
-from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
@@ -16,7 +15,7 @@ from starlette.background import BackgroundTask
 from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
 from api.answers.figures import ChipDays, TablePage, TaxPapers
-from api.answers.month import Month, made, month_papers, zipped
+from api.answers.month import Month, made, month_papers, month_span, zipped
 from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.problems import ANYWAY, READING, documented
 from api.answers.sheets import CHUNK, MEDIA_TYPES, SUFFIXES, Format, Sheet, written
@@ -272,10 +271,10 @@ def get_month(
 ) -> Response:
     """Return a month's papers and files, all known at one position."""
     of = papers.source(request, view, known)
-    first = date.fromisoformat(f"{month}-01")
+    first, last = month_span(month)
     asked = Month(
         first=first,
-        last=first.replace(day=monthrange(first.year, first.month)[1]),
+        last=last,
         source=of,
         known=of.position,
         language=lang,

@@ -26,6 +26,7 @@ from api.services.metrics import Metrics
 from api.services.news import News
 from api.services.people.limits import Limits, Network
 from api.services.people.oidc import Provider
+from api.services.people.prepared import PreparedFiles
 from api.services.people.sessions import Sessions
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
@@ -159,6 +160,7 @@ class Working:
     repeats: Repeats
     sessions: Sessions
     proofs: Proofs
+    prepared: PreparedFiles
     news: News
     writers: CapacityLimiter
     """Threads that may wait at the door."""

@@ -59,7 +59,7 @@ VERBS: Final = {
         "Tables by day with both results; the tax of a period, declared beside due.",
     ),
     "export": Verb(
-        "figures.export", "A whole table as CSV, XLSX or JSON, with filters, count and log head."
+        "figures.export", "A whole table as CSV, XLSX, JSON, JSON Lines or Parquet, with its proof."
     ),
     "acta": Verb(
         "figures.acta", "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas."

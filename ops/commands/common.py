@@ -1,13 +1,11 @@
 """How commands ask the projections: the days they take, what they read, and how they tell it."""
 
-import sys
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from psycopg import Connection
 from rich.measure import Measurement
@@ -30,7 +28,6 @@ from projections.reads.basis.known_names import unknown_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import connect
 
-JsonOption = Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")]
 FromOption = Annotated[str | None, typer.Option("--from", help="From this gaming day.")]
 ToOption = Annotated[str | None, typer.Option("--to", help="To this gaming day.")]
 
@@ -147,12 +144,6 @@ def tell_unproved(connection: Connection[Any]) -> None:
     if marks.count:
         told = styled(("not proved:", "yellow"), f" {marks.text()}")
         Screen(stderr=True).print(told, soft_wrap=True)
-
-
-def write_lines(rows: Iterable[Any]) -> None:
-    """Write one line of JSON for each row to standard output."""
-    for row in rows:
-        sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
 def figures_table(heads: Sequence[str], text: Collection[int] = (0,)) -> Table:

@@ -5,25 +5,43 @@ A table is for people; the others are for programs: amounts in minor units, inst
 
 import csv
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 import typer
 
-from api.answers.sheets import guarded
-from ops.commands.common import print_figures, write_lines
 from ops.commands.screen import Screen
+from ops.errors import MisuseError
 
 Form = Literal["table", "json", "jsonl", "csv", "csv-pt"]
 FormOption = Annotated[
     Form,
     typer.Option("--format", help="How it is written; csv-pt is for spreadsheets in Portuguese."),
 ]
+JsonOption = Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")]
 _MARK: Final = "\ufeff"
 """By which a spreadsheet knows UTF-8."""
 
 Row = Mapping[str, Any]
+
+
+def form_of(form: Form, as_json: bool, pdf: Path | None = None) -> Form:
+    """Return the form that ``--format`` or its short word ``--json`` asks for.
+
+    >>> form_of("csv", False), form_of("table", True)
+    ('csv', 'jsonl')
+
+    Raises:
+        MisuseError: two forms are asked for, or one beside a paper.
+
+    """
+    if as_json and form not in ("table", "jsonl"):
+        raise MisuseError(f"--json and --format {form}: expected one of them")
+    if pdf is not None and (as_json or form != "table"):
+        raise MisuseError(f"--pdf and {'--json' if as_json else '--format'}: expected one of them")
+    return "jsonl" if as_json else form
 
 
 def write_rows(
@@ -40,27 +58,43 @@ def write_rows(
     ``heads`` and ``cells`` are the table's, ``text`` its columns of words; the other forms have
     the fields of the rows themselves.
     """
+    if form != "table":
+        write_plain(rows, form)
+    elif rows:
+        # What asks a ledger is slow to load, and a question to archives needs none of it.
+        from ops.commands.common import print_figures  # noqa: PLC0415 - see above
+
+        print_figures(heads, [cells(one) for one in rows], text)
+    else:
+        Screen().print(nothing)
+
+
+def write_plain(rows: Iterable[Any], form: Form) -> None:
+    """Write rows to standard output for programs, in any form but the table."""
     match form:
         case "table":
-            if rows:
-                print_figures(heads, [cells(one) for one in rows], text)
-            else:
-                Screen().print(nothing)
+            raise AssertionError("a table is its command's own")
         case "json":
-            sys.stdout.write(msgspec.json.encode(list(rows)).decode() + "\n")
+            sys.stdout.write(_encoded(list(rows)) + "\n")
         case "jsonl":
-            write_lines(rows)
+            sys.stdout.writelines(_encoded(one) + "\n" for one in rows)
         case "csv" | "csv-pt":
             _write_csv([fields_of(one) for one in rows], portuguese=form == "csv-pt")
 
 
 def fields_of(row: Any) -> dict[str, Any]:
     """Return the fields of a row by name, as JSON has them."""
-    told = msgspec.json.decode(msgspec.json.encode(row))
-    return cast("dict[str, Any]", told)
+    return cast("dict[str, Any]", msgspec.json.decode(_encoded(row)))
+
+
+def _encoded(told: Any) -> str:
+    """Return JSON; what it has no form for, as text."""
+    return msgspec.json.encode(told, enc_hook=str).decode()
 
 
 def _write_csv(rows: Sequence[Row], *, portuguese: bool) -> None:
+    from api.answers.sheets import guarded  # noqa: PLC0415 - loads what folds, as above
+
     names = list(dict.fromkeys(name for one in rows for name in one))
     if portuguese:
         sys.stdout.write(_MARK)
@@ -69,10 +103,10 @@ def _write_csv(rows: Sequence[Row], *, portuguese: bool) -> None:
     ).writerow
     write(names)
     for one in rows:
-        write([_cell(one.get(name)) for name in names])
+        write([_cell(one.get(name), guarded) for name in names])
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, guarded: Callable[[str], str]) -> str:
     """Return a field as a cell: no formula, nested ones as JSON."""
     match value:
         case None:

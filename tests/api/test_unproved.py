@@ -146,7 +146,7 @@ def bears(answer: Response, since: int) -> bool:
             return bool(
                 re.search(rf"(since position|desde a posição) {since}\b", said(answer.content))
             )
-        case "text/csv" | "application/vnd.apache.parquet":
+        case "text/csv" | "application/x-ndjson" | "application/vnd.apache.parquet":
             return told.encode() in answer.content
         case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
             with ZipFile(io.BytesIO(answer.content)) as book:

@@ -85,20 +85,17 @@ def _pools(page: Frame) -> dict[str, Any]:
     queries = PoolQueries(page.view.connection)
     pools = queries.pools()
     owed: dict[str, int] = {}
-    apart = 0
     for pool in pools:
         currency = pool.terms.currency
         owed[currency] = owed.get(currency, 0) + sum(
             pool.balances.get(account, 0) for account in ("J1", "J2", "J3", "J4", "J6")
         )
-        sides = queries.reconciliation(pool)
-        apart += any(side.side == "display" and side.parted is not None for side in sides)
     casinos = sorted({pool.casino for pool in pools})
     covers = [one for casino in casinos for one in page.view.queries.cover_of(casino)[:1]]
     return {
         "count": len(pools),
         "owed": owed,
-        "apart": apart,
+        "apart": len(queries.displays_apart()),
         "covers": [one for one in covers if one["held"] is not None],
     }
 

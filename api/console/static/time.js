@@ -1,8 +1,9 @@
 /* Pictures of time are browsed: pointer or arrows say each value, + and − come nearer and go back.
-   Every page works without this file: the drawing and its table are there. */
+   Every page works without this file: the drawing and its table are there. What draws is fetched
+   when a picture comes into view or under a key: a first page is light. */
 "use strict";
 (() => {
-  if (!window.uPlot) return;
+  const files = document.currentScript.dataset;
   const HEIGHT = 262;
   const LETTER = 7.2; /* of a figure on the axis */
   const DAY = 86400;
@@ -75,14 +76,24 @@
     const drop = (u) => {
       u.ctx.save();
       u.ctx.strokeStyle = token("--bad");
-      u.ctx.lineWidth = 1.5 * devicePixelRatio;
-      for (const moment of prizes.keys()) {
+      u.ctx.fillStyle = token("--bad");
+      const dot = devicePixelRatio;
+      u.ctx.lineWidth = 1.5 * dot;
+      u.ctx.font = `600 ${12 * dot}px ${getComputedStyle(document.body).fontFamily}`;
+      u.ctx.textAlign = "left";
+      let free = -Infinity; /* where the label before ends: two never lie over each other */
+      for (const moment of [...prizes.keys()].sort((one, other) => one - other)) {
         if (moment < u.scales.x.min || moment > u.scales.x.max) continue;
         const x = u.valToPos(moment, "x", true);
         u.ctx.beginPath();
         u.ctx.moveTo(x, u.bbox.top);
         u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
         u.ctx.stroke();
+        const wide = u.ctx.measureText(prizes.get(moment)).width;
+        const at = Math.min(x + 4 * dot, u.bbox.left + u.bbox.width - wide - 4 * dot);
+        if (at < free) continue;
+        u.ctx.fillText(prizes.get(moment), at, u.bbox.top + 13 * dot);
+        free = at + wide + 8 * dot;
       }
       u.ctx.restore();
     };
@@ -186,9 +197,23 @@
   };
 
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  for (const region of document.querySelectorAll(".scroll")) {
+  let fetched = null;
+  const fetch_ = () => {
+    fetched = fetched || new Promise((done, failed) => {
+      const style = document.createElement("link");
+      style.rel = "stylesheet";
+      style.href = files.style;
+      const script = document.createElement("script");
+      script.src = files.draws;
+      script.addEventListener("load", done);
+      script.addEventListener("error", failed);
+      document.head.append(style, script);
+    });
+    return fetched;
+  };
+
+  const begin = (region) => {
     let plot = region.querySelector(".plot[data-series]");
-    if (!plot) continue;
     let end = build(region, plot);
     const again = () => { end(); end = build(region, plot); };
     new MutationObserver(() => {
@@ -196,5 +221,21 @@
       if (now && now !== plot) { plot = now; again(); }
     }).observe(region, { childList: true });
     dark.addEventListener("change", again);
+  };
+
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) wake(target);
+  });
+  const wake = (region) => {
+    if (region.dataset.waking) return;
+    region.dataset.waking = "yes";
+    seen.unobserve(region);
+    /* Where it cannot be fetched, the drawing stays. */
+    fetch_().then(() => begin(region), () => {});
+  };
+  for (const region of document.querySelectorAll(".scroll")) {
+    if (!region.querySelector(".plot[data-series]")) continue;
+    seen.observe(region);
+    region.addEventListener("focusin", () => wake(region), { once: true });
   }
 })();

@@ -296,7 +296,7 @@ def _own_sums(case: Case, seat: int, tell: Teller) -> Grid:
         nothing = Sums(stake=0, due=None, paid=None)
         known = again.verdict is not None and again.unproved is None
         own = sums_of(again.verdict).get(seat, nothing) if known and again.verdict else nothing
-        rows.append(_row(broken(again.closed.round), own, tell))
+        rows.append(_row(tell.round(again.closed.round), own, tell))
     return Grid(
         title=tell.of("O seu lugar", "Your seat"),
         columns=_columns(tell, ("Jogada", "Round")),
@@ -401,7 +401,7 @@ def _unknown(case: Case, tell: Teller) -> str:
     """Return in a sentence the facts that could not be established."""
     missing = [name for name in case.file.case.rounds if name not in _known(case)]
     if missing:
-        names = ", ".join(missing)
+        names = tell.rounds(missing)
         return tell.of(
             f"Não se pôde apurar: o registo não tem terminada {names}.",
             f"Not established: the record has no closed {names}.",

@@ -20,7 +20,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from api.documents.law import law_of
+from api.documents.words.law import law_of
 from projections.replay.codes import CODES
 from projections.replay.rulebook.citation import citation_text
 

@@ -11,8 +11,8 @@ import psycopg
 import typer
 
 from ops.catch_up import judge_all
-from ops.commands.common import asking, day_of, refuse_unknown, write_lines
-from ops.commands.forms import Form, FormOption, write_rows
+from ops.commands.common import asking, day_of, refuse_unknown
+from ops.commands.forms import Form, FormOption, write_plain, write_rows
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import money_text, time_text, zone_in
 from ops.errors import MisuseError
@@ -205,7 +205,7 @@ def _write_each(rows: Sequence[Row], telling: Telling, form: Form) -> None:
     zone, currencies = telling
     told = [_told(row, currencies) for row in rows]
     if form == "jsonl":
-        write_lines(told)
+        write_plain(told, form)
         return
     console = Screen(soft_wrap=True)
     for one in told:

@@ -10,16 +10,15 @@ from psycopg import Connection
 from ledger.text.times import day_text
 from ops.commands.common import (
     FromOption,
-    JsonOption,
     ToOption,
     asking,
     figures_table,
     known_name,
     period_of,
     print_whole,
-    write_lines,
 )
 from ops.commands.figures.papers import LangOption, language_of
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen
 from ops.outside.archive.folder import Archive, Place
 from projections.reads.retention import (
@@ -75,6 +74,7 @@ def main(
         typer.Option(help="Say which whole days that may leave are sealed in this archive."),
     ] = None,
     language: LangOption = "pt",
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Tell by class and gaming day what may leave the log and what must stay, and why.
@@ -82,6 +82,7 @@ def main(
     Open cases and findings hold the events that they rest on, whatever the years. Nothing is erased
     by this command: no event leaves but with its day, to an archive.
     """
+    form = form_of(form, as_json)
     words = _WORDS[language_of(language)]
     known_name("--class", name, CLASSES)
     period = period_of(first, last)
@@ -92,8 +93,8 @@ def main(
         leaving = leaving_days(days)
         ends = {} if archive is None else last_positions(connection, leaving)
     chosen = [one for one in days if name is None or one.retention == name]
-    if as_json:
-        write_lines(_plain(one, years) for one in chosen)
+    if form != "table":
+        write_plain([_plain(one, years) for one in chosen], form)
         return
     if by_day:
         _show_days(chosen, years, words)

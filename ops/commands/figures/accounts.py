@@ -9,14 +9,12 @@ from api.documents.accounts.tables import tables_document
 from api.documents.accounts.tax import tax_document
 from ops.commands.common import (
     FromOption,
-    JsonOption,
     ToOption,
     asking_as_known,
     day_of,
     period_of,
     print_figures,
     refuse_unknown,
-    write_lines,
 )
 from ops.commands.figures import closing, daily, month
 from ops.commands.figures.papers import (
@@ -24,10 +22,10 @@ from ops.commands.figures.papers import (
     LangOption,
     PdfOption,
     language_of,
-    one_form,
     source,
     write_document,
 )
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import figures_of, money_text
 from ops.errors import MisuseError
@@ -51,10 +49,11 @@ def tables(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show tables by day: floats, fills, credits, drop, the result by count beside the rounds'."""
-    one_form(pdf, as_json)
+    form = form_of(form, as_json, pdf)
     speaks, wanted = language_of(language), day_of("--day", day)
     if pdf is not None and wanted is None:
         raise MisuseError("--pdf: expected --day with it, a document is of one gaming day")
@@ -69,8 +68,8 @@ def tables(
                 tables_document(wanted, place, rows, events, of.position, speaks), of, pdf
             )
             return
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
     else:
         _show_tables(rows)
 
@@ -84,17 +83,19 @@ def chips(
     booked: Annotated[
         bool, typer.Option("--booked", help="Each day as the revenue booked it, without counts.")
     ] = False,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show the chips in circulation by day: what moved them, and what the floats' counts say."""
+    form = form_of(form, as_json)
     period = period_of(first, last)
     with asking_as_known(known) as (_, connection, then):
         refuse_unknown(connection, {"casino": casino})
         asked = ChipQueries(connection, then)
         rows = asked.chips(period.first, period.last, casino, booked=booked)
     _expect_known(casino, rows)
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
     else:
         _show_chips(rows)
 
@@ -107,10 +108,11 @@ def tax(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show a casino's tax: base by category, rate, tax and parts, the declared beside the due."""
-    one_form(pdf, as_json)
+    form = form_of(form, as_json, pdf)
     speaks = language_of(language)
     period = period_of(first, last)
     with asking_as_known(known) as (installation, connection, then):
@@ -125,8 +127,8 @@ def tax(
                 tax_document(papers, period, casino, events, of.position, speaks), of, pdf
             )
             return
-    if as_json:
-        write_lines(papers)
+    if form != "table":
+        write_plain(papers, form)
     else:
         _show_tax(papers)
 

@@ -18,9 +18,9 @@ from ops.commands.common import (
     asking_as_known,
     print_whole,
     refuse_unknown,
-    write_lines,
 )
 from ops.commands.figures.papers import KnownOption, source, write_whole
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import figures_of, time_text, zone_in
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
@@ -35,16 +35,16 @@ from projections.stages.actas.queries import Acta, acta_of, rooms, versions_of
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
 Session = Annotated[str, typer.Argument(help="The session's name, as its opening says it.")]
 Place = Annotated[str | None, typer.Option(help="The room, where sessions share a name.")]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
 
 
 @app.command("list")
-def list_sessions(as_json: AsJson = False) -> None:
+def list_sessions(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """List every session, with how many jogadas it had and whether it is closed."""
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         rows, zone = sessions(connection), zone_in(connection)
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     table = Table(box=None, pad_edge=False)
     for name in ("session", "place", "day", "variant", "jogadas", "started", "ended"):
@@ -67,13 +67,18 @@ def list_sessions(as_json: AsJson = False) -> None:
 
 @app.command()
 def show(
-    session: Session, place: Place = None, known: KnownOption = None, as_json: AsJson = False
+    session: Session,
+    place: Place = None,
+    known: KnownOption = None,
+    form: FormOption = "table",
+    as_json: JsonOption = False,
 ) -> None:
     """Show a session's acta, jogada by jogada (R61)."""
+    form = form_of(form, as_json)
     with asking_as_known(known) as (_, connection, then):
         acta, zone = _acta(connection, session, place, then), zone_in(connection)
-    if as_json:
-        write_lines([acta])
+    if form != "table":
+        write_plain([acta], form)
         return
     show_acta(Screen(), acta, zone)
 
@@ -186,7 +191,7 @@ def ask_gate(
     grant: Annotated[
         bool, typer.Option("--grant", help="Record the yes: it is given once.")
     ] = False,
-    as_json: AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Ask whether a jogada may open, or the session close (R60); exit 1 if it may not."""
     with open_installation(Settings()) as installation:

@@ -12,16 +12,16 @@ from api.documents.cases.findings import ROWS_MAX, findings_document, state_word
 from api.documents.document import Language
 from ledger.text.amounts import UNKNOWN
 from ops.catch_up import FindingRow, findings_of
-from ops.commands.common import JsonOption, asking_as_known, known_name, write_lines
+from ops.commands.common import asking_as_known, known_name
 from ops.commands.figures.papers import (
     KnownOption,
     LangOption,
     PdfOption,
     language_of,
-    one_form,
     source,
     write_document,
 )
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import money_text, value_text, zone_in
 from ops.errors import MisuseError
@@ -43,14 +43,15 @@ def findings(
     place: Annotated[str, typer.Option(help="Only places that begin so.")] = "",
     language: LangOption = "pt",
     show: Annotated[
-        int, typer.Option(min=1, help="At most so many; --json gives all.")
+        int, typer.Option(min=1, help="At most so many; other forms give all.")
     ] = SHOWN_DEFAULT,
     known: KnownOption = None,
     pdf: PdfOption = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """List the findings that hold now; exit 1 if there are any."""
-    one_form(pdf, as_json)
+    form = form_of(form, as_json, pdf)
     known_name("--code", code, CODES)
     speaks = language_of(language)
     with asking_as_known(known) as (installation, connection, then):
@@ -61,8 +62,8 @@ def findings(
         rows = findings_of(installation.urls.login, (place,), then)
         zone, currencies = zone_in(connection), currencies_of(connection)
     rows = [row for row in rows if code is None or row.code == code]
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
     else:
         _print(rows[:show], speaks, zone, currencies)
         _print_left(len(rows), show, speaks)

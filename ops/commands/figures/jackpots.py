@@ -1,6 +1,5 @@
 """``razao jackpots``: pools, their days, how a prize came about, where devices part from it."""
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import tzinfo
 from typing import Annotated, Any, Final
@@ -14,14 +13,12 @@ from api.documents.prize import prize_document
 from ledger.text.near import unknown_text
 from ops.commands.common import (
     FromOption,
-    JsonOption,
     ToOption,
     asking,
     asking_as_known,
     known_at,
     period_of,
     print_figures,
-    write_lines,
 )
 from ops.commands.figures.papers import (
     KnownOption,
@@ -29,10 +26,10 @@ from ops.commands.figures.papers import (
     PdfOption,
     language_of,
     moment,
-    one_form,
     source,
     write_document,
 )
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import figures_of, money_text, sums_text, time_text, totals_of, zone_in
 from ops.errors import MisuseError
@@ -73,14 +70,15 @@ def _then(known: int | None) -> str:
 
 
 @app.command("list")
-def list_pools(as_json: JsonOption = False) -> None:
+def list_pools(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """List every pool as it stands."""
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         queries = PoolQueries(connection)
         pools = queries.pools()
     rows = [_listed(pool) for pool in pools]
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     heads = (
         "pool",
@@ -139,10 +137,11 @@ def statement(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show a pool's days: opening, movements, closing, beside display and cover."""
-    one_form(pdf, as_json)
+    form = form_of(form, as_json, pdf)
     speaks = language_of(language)
     period = period_of(first, last)
     with asking_as_known(known) as (installation, connection, then):
@@ -156,8 +155,8 @@ def statement(
             document = statement_document(found, period, rows, awards, events, of.position, speaks)
             write_document(document, of, pdf)
             return
-    if as_json:
-        write_lines([msgspec.to_builtins(row) for row in rows])
+    if form != "table":
+        write_plain(rows, form)
         return
     for start in range(0, len(rows), DAYS_SHOWN):
         show_days(rows[start : start + DAYS_SHOWN], found.terms.currency)
@@ -187,10 +186,11 @@ def explain(
     known: KnownOption = None,
     language: LangOption = "pt",
     pdf: PdfOption = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show how a prize came about, from the full award before it; exit 1 if it does not add up."""
-    one_form(pdf, as_json)
+    form = form_of(form, as_json, pdf)
     speaks = language_of(language)
     with asking_as_known(known) as (installation, connection, then):
         queries = PoolQueries(connection, then)
@@ -202,8 +202,8 @@ def explain(
             prize = prize_of(connection, installation.urls.login, won, then)
             found, of = prize.found, source(installation, connection, then)
             write_document(prize_document(prize, of.position, speaks, of.zone), of, pdf)
-    if as_json:
-        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+    if form != "table":
+        write_plain([found], form)
     elif pdf is None:
         _show(found, currency, zone)
     raise typer.Exit(0 if found.agrees else 1)
@@ -247,15 +247,17 @@ def _show(found: Explanation, currency: str, zone: tzinfo) -> None:
 @app.command()
 def reconcile(
     pool: Annotated[str | None, typer.Argument(help="The pool's name; without it, all.")] = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Compare ledger, controller, display and money; exit 1 where one parts, and say since when."""
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         queries = PoolQueries(connection)
         pools = queries.pools() if pool is None else [_pool(queries, pool)]
         found = [(one, side) for one in pools for side in queries.reconciliation(one)]
-    if as_json:
-        write_lines([{"pool": one.name, **msgspec.to_builtins(side)} for one, side in found])
+    if form != "table":
+        write_plain([{"pool": one.name, **msgspec.to_builtins(side)} for one, side in found], form)
     else:
         print_figures(
             (
@@ -296,9 +298,11 @@ def trial(
             help="Up to this position of the log, this time, or the end of this day.",
         ),
     ] = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show every account of every pool; in each currency they are zero together, or exit 1."""
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         queries = PoolQueries(connection)
         accounts = queries.liabilities(known_at(connection, at, "--at"))
@@ -309,9 +313,9 @@ def trial(
         for account, amount in balances.items()
     ]
     totals = totals_of((currency, amount) for _, _, amount, currency in rows)
-    if as_json:
+    if form != "table":
         names = ("pool", "account", "amount", "currency")
-        write_lines([dict(zip(names, row, strict=True)) for row in rows])
+        write_plain([dict(zip(names, row, strict=True)) for row in rows], form)
     else:
         lines = [
             (pool, account, money_text(amount, currency))

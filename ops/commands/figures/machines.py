@@ -11,15 +11,14 @@ from rich.table import Table
 
 from ledger.text.amounts import UNKNOWN
 from ops.commands.common import (
-    JsonOption,
     asking,
     day_of,
     figures_table,
     known_name,
     print_whole,
     refuse_unknown,
-    write_lines,
 )
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.commands.screen import Screen
 from ops.commands.telling import (
@@ -53,13 +52,14 @@ def machines() -> None:
 
 
 @app.command("list")
-def list_machines(as_json: JsonOption = False) -> None:
+def list_machines(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """List every machine with its balance, readings and what stands against it."""
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         rows = list(_all_machines(connection))
         currencies, zone = currencies_of(connection), zone_in(connection)
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     heads = ("machine", "maker", "model", "plays", "currency", "RB", "credits", "read", "apart")
     table = figures_table((*heads, "interdicted"))
@@ -82,9 +82,11 @@ def list_machines(as_json: JsonOption = False) -> None:
 def counters(
     machine: OneMachine = None,
     day: Annotated[str | None, typer.Option(help="Only this gaming day.")] = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """Show the twelve contadores by machine, gaming day and denomination, by the events."""
+    form = form_of(form, as_json)
     wanted = day_of("--day", day)
     with asking() as (_, connection):
         refuse_unknown(connection, {"machine": machine})
@@ -97,8 +99,8 @@ def counters(
             rows.extend(page)
             last = page[-1]
             after = (last["machine"], last["day"].isoformat(), last["denomination"])
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     names = [name.upper() for name in COUNTER_NAMES]
     table = figures_table(
@@ -124,9 +126,11 @@ def counters(
 @app.command()
 def tickets(
     state: Annotated[str | None, typer.Option(help=f"One of {', '.join(STATES)}.")] = None,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """List bilhetes codificados, and what is owed for those in circulation."""
+    form = form_of(form, as_json)
     known_name("--state", state, STATES)
     with asking() as (_, connection):
         rows: list[Row] = []
@@ -135,8 +139,8 @@ def tickets(
         ):
             rows.extend(page)
         currency = _currency_of_each(connection)
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     table = figures_table(("ticket", "state", "amount", "issued at", "taken at", "by"), (0, 1))
     for row in rows:
@@ -155,17 +159,20 @@ def tickets(
 
 
 @app.command()
-def returns(machine: OneMachine = None, as_json: JsonOption = False) -> None:
+def returns(
+    machine: OneMachine = None, form: FormOption = "table", as_json: JsonOption = False
+) -> None:
     """Show prizes over stakes since the last change, with the 95 % band.
 
     The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
     """
+    form = form_of(form, as_json)
     with asking() as (_, connection):
         refuse_unknown(connection, {"machine": machine})
         rows = [row for row in _all_machines(connection) if machine in (None, row["machine"])]
         currencies = currencies_of(connection)
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     table = figures_table(
         ("machine", "plays", "currency", "played", "returned", "observed %", "± %", "alarm")
@@ -189,7 +196,7 @@ def play(
     record: Annotated[
         bool, typer.Option("--record", help="Only its record, as razao replay reads it.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Record and verdict as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
 ) -> None:
     """Re-run one jogada by the pay table it ran under, and tell who voided it, if anybody did.

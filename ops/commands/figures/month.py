@@ -1,7 +1,6 @@
 """``razao accounts papers``: every paper and file of a month in one job."""
 
 import re
-from calendar import monthrange
 from datetime import UTC, date, datetime
 from getpass import getuser
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.answers.month import Month, made, month_papers
+from api.answers.month import Month, made, month_papers, month_span
 from ops.commands.common import asking_as_known, refuse_unknown
 from ops.commands.figures.papers import KnownOption, LangOption, language_of, source, write_whole
 from ops.commands.progress import Progress
@@ -70,10 +69,9 @@ def month_of(text: str) -> tuple[date, date]:
     datetime.date(2028, 2, 29)
     """
     try:
-        first = date.fromisoformat(f"{text}-01" if _is_month(text) else "")
+        return month_span(text if _is_month(text) else "")
     except ValueError:
         raise MisuseError(f"--month: expected a month such as 2026-11, got {text!r}") from None
-    return first, first.replace(day=monthrange(first.year, first.month)[1])
 
 
 def _make_folder(out: Path) -> None:

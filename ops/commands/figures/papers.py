@@ -64,17 +64,6 @@ def language_of(text: str) -> Language:
             raise MisuseError(f"--lang: expected pt or en, got {text!r}")
 
 
-def one_form(pdf: Path | None, as_json: bool) -> None:
-    """Refuse a document that is to be JSON.
-
-    Raises:
-        MisuseError: if both are asked for.
-
-    """
-    if pdf is not None and as_json:
-        raise MisuseError("--pdf and --json: expected one of them")
-
-
 def source(
     installation: Installation, connection: psycopg.Connection[Any], known: int | None = None
 ) -> Source:

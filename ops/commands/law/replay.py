@@ -61,7 +61,7 @@ STYLES: Final = {"critical": "red", "ordinary": "yellow", "information": "cyan"}
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(help="One record a line; - is standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one result each.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, as they come.")] = False,
     language: Annotated[str, typer.Option("--lang", help="pt or en.")] = "pt",
 ) -> None:
     """Say for each round what is due, by which rule, and what is wrong.

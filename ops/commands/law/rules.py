@@ -1,16 +1,15 @@
 """``razao rules``: the rules of the law, and how the code stands to each."""
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-import msgspec
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from ops.commands.common import known_name
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.law import versions
 from ops.commands.law.judges import judges_of, judges_of_general
 from ops.commands.screen import Screen
@@ -42,14 +41,15 @@ def rules() -> None:
 @app.command()
 def coverage(
     game: Annotated[str | None, typer.Option(help="Only this game, rule by rule.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one rule each.")] = False,
+    form: FormOption = "table",
+    as_json: JsonOption = False,
 ) -> None:
     """Count rules by how they are kept; with --game, say it of each, and which module judges it."""
+    form = form_of(form, as_json)
     known_name("--game", game, GAMES)
     rows = [row for row in rule_table().values() if game is None or _is_of(row, game)]
-    if as_json:
-        for row in rows:
-            sys.stdout.write(msgspec.json.encode(_plain(row)).decode() + "\n")
+    if form != "table":
+        write_plain([_plain(row) for row in rows], form)
         return
     console = Screen()
     if game is not None:
@@ -94,17 +94,18 @@ def _judged_in(row: Row, account: Account) -> tuple[str, ...]:
 def authority(
     kind: Annotated[str | None, typer.Option(help="Only this kind of event.")] = None,
     role: Annotated[str | None, typer.Option(help="Only what this role may say.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one row each.")] = False,
+    form: FormOption = "table",
+    as_json: JsonOption = False,
 ) -> None:
     """Say who may say what, about what, who must agree, and what follows else."""
+    form = form_of(form, as_json)
     try:
         rows = rows_for(kind, role)
     except ValueError as error:
         raise MisuseError(str(error)) from error
-    if as_json:
-        for row in rows:
-            told = dict(zip(_COLUMNS, _told(row), strict=True))
-            sys.stdout.write(msgspec.json.encode({"matrix": VERSION, **told}).decode() + "\n")
+    if form != "table":
+        told = [dict(zip(_COLUMNS, _told(row), strict=True)) for row in rows]
+        write_plain([{"matrix": VERSION, **one} for one in told], form)
         return
     table = Table(title=VERSION, title_justify="left")
     for head in _COLUMNS:

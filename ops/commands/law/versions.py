@@ -12,6 +12,7 @@ from ledger.events.registry import RulesAdopted
 from ledger.signed.canonical import instant
 from ledger.text.near import unknown_text
 from ledger.text.times import is_day
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.law.differing import line_of
 from ops.commands.screen import Screen
 from ops.errors import MisuseError
@@ -64,18 +65,19 @@ def adopt(
 def differences(
     day: Annotated[str | None, typer.Option(help="Only figures of this gaming day.")] = None,
     place: Annotated[str | None, typer.Option(help="Only of this table, machine or pool.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, one figure each.")] = False,
+    form: FormOption = "table",
+    as_json: JsonOption = False,
 ) -> None:
     """Show the figures that versions of the rules before gave otherwise, as they stood then."""
+    form = form_of(form, as_json)
     if day is not None and not is_day(day):
         raise MisuseError(f"--day: expected a day as 2026-11-20, got {day!r}")
     with open_installation(Settings()) as installation, connect(installation.urls.login) as found:
         _refuse_unknown_thing(found, place)
         rows = superseded(found, day=day, place=place)
         currencies = currencies_of(found)
-    if as_json:
-        for row in rows:
-            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+    if form != "table":
+        write_plain(rows, form)
         return
     console = Screen(soft_wrap=True)
     if not rows:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.table import Table
@@ -14,8 +14,17 @@ from api.services.api_keys import Keeper, new_key
 from api.services.api_keys import Role as ApiRole
 from ledger.door.opening import read_keyring
 from ledger.events.registry import AccessGranted2, AccessWithdrawn, KeyRevoked
+from ledger.keys import Source
 from ledger.signed.canonical import instant
 from ops.commands.common import print_whole
+from ops.commands.forms import (
+    FormOption,
+    JsonOption,
+    fields_of,
+    form_of,
+    write_plain,
+    write_rows,
+)
 from ops.commands.log import registrars
 from ops.commands.log.options import binding_of, check_name
 from ops.commands.log.registrars import write_request
@@ -197,30 +206,56 @@ def replace_log(
 
 
 @app.command(name="list")
-def list_sources() -> None:
+def list_sources(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """Show every source, its role and its key's state."""
+    form = form_of(form, as_json)
     with open_installation(Settings()) as installation:
-        table = Table(
-            "source", "role", "person", "casino", "places, pools", "key", "since", "state", "head"
-        )
         heads = installation.reader.heads()
-        for name, source in sorted(read_keyring(installation.reader).sources.items()):
-            key = source.keys[-1]
-            how = "revoked" if key.revoked else "ended"
-            ended = "may sign" if key.ended is None else f"{how} at {key.ended}"
-            seq, link = heads[name]
-            table.add_row(
-                name,
-                source.role if source.side is None else f"{source.role} ({source.side})",
-                source.person or "",
-                source.casino or "",
-                _few(*(source.places or ()), *(source.pools or ())),
-                fingerprint(key.public),
-                str(key.since),
-                ended,
-                f"{seq}:{link.hex()}" if source.role == "registrar" else str(seq),
-            )
-        print_whole(table)
+        rows = [
+            _source_row(name, source, heads[name])
+            for name, source in sorted(read_keyring(installation.reader).sources.items())
+        ]
+    if form != "table":
+        write_plain(rows, form)
+        return
+    table = Table(
+        "source", "role", "person", "casino", "places, pools", "key", "since", "state", "head"
+    )
+    for row in rows:
+        registrar = row["role"] == "registrar"
+        table.add_row(
+            row["source"],
+            f"{row['role']} ({row['side']})" if row["side"] else row["role"],
+            row["person"] or "",
+            row["casino"] or "",
+            _few(*row["places"], *row["pools"]),
+            row["fingerprint"],
+            str(row["since"]),
+            "may sign" if row["ended"] is None else f"{row['state']} at {row['ended']}",
+            f"{row['seq']}:{row['link']}" if registrar else str(row["seq"]),
+        )
+    print_whole(table)
+
+
+def _source_row(name: str, source: Source, head: tuple[int, bytes]) -> dict[str, Any]:
+    key, (seq, link) = source.keys[-1], head
+    living = "living" if key.ended is None else "ended"
+    return {
+        "source": name,
+        "role": source.role,
+        "side": source.side,
+        "person": source.person,
+        "casino": source.casino,
+        "places": list(source.places or ()),
+        "pools": list(source.pools or ()),
+        "key": key.public.hex(),
+        "fingerprint": fingerprint(key.public),
+        "since": key.since,
+        "state": "revoked" if key.revoked else living,
+        "ended": key.ended,
+        "seq": seq,
+        "link": link.hex(),
+    }
 
 
 def _few(*names: str) -> str:
@@ -281,26 +316,28 @@ def api(
 
 
 @app.command(name="api-list")
-def api_list() -> None:
+def api_list(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """Show every key for the HTTP API ever made; what cannot be shown is the key itself."""
+    form = form_of(form, as_json)
+    now = datetime.now(UTC)
     with _issuing() as (_, keeper):
-        table = Table(
-            "name", "role", "casinos", "sources", "begins", "issued", "ends", "last used", "state"
-        )
-        now = datetime.now(UTC)
-        for key in keeper.issued():
-            table.add_row(
-                key.name,
-                key.role,
-                "" if key.role == ApiRole.SOURCE else " ".join(key.casinos or ["*"]),
-                " ".join(key.sources),
-                f"razao_{key.prefix}_",
-                _minute(key.issued),
-                _minute(key.expires),
-                _minute(key.used),
-                key.state(now),
-            )
-        print_whole(table)
+        keys = keeper.issued()
+    write_rows(
+        [{**fields_of(key), "state": key.state(now)} for key in keys] if form != "table" else keys,
+        form,
+        ("name", "role", "casinos", "sources", "begins", "issued", "ends", "last used", "state"),
+        lambda key: (
+            key.name,
+            key.role,
+            "" if key.role == ApiRole.SOURCE else " ".join(key.casinos or ["*"]),
+            " ".join(key.sources),
+            f"razao_{key.prefix}_",
+            *map(_minute, (key.issued, key.expires, key.used)),
+            key.state(now),
+        ),
+        text=range(9),
+        nothing="no key was ever made",
+    )
 
 
 def _minute(moment: datetime | None) -> str:

@@ -34,7 +34,7 @@ def main(
     example: Annotated[
         bool, typer.Option("--example", help="Only the example of the kind, byte by byte.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One kind as one JSON document.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """Print the JSON Schema (2020-12) of the events' vocabulary, or one kind, or what options ask.
 

@@ -13,7 +13,8 @@ import typer
 from rich.table import Table
 
 from ledger.store.texts.commitment import SALT_SIZE
-from ops.commands.common import JsonOption, asking, print_whole, write_lines
+from ops.commands.common import asking, print_whole
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.running.serving.erasing import UNUSED_DAYS, carry_out, drop_unused
 from ops.commands.screen import Screen
 from ops.database.rights import KEEPING
@@ -29,15 +30,17 @@ _SHORT = 12
 @app.command("list")
 def list_texts(
     due: Annotated[bool, typer.Option("--due", help="Only those to be erased now.")] = False,
+    form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
     """List the texts that events commit to: class, until when it is kept, what became of it."""
+    form = form_of(form, as_json)
     with asking(KEEPING) as (installation, connection):
         now = now_of(connection)
         found = list(standings(connection).values())
         rows = [_row(installation, one, now) for one in found if one.is_due(now) or not due]
-    if as_json:
-        write_lines(rows)
+    if form != "table":
+        write_plain(rows, form)
         return
     if not rows:
         Screen().print("no text is due" if due else "no event commits to a text")

@@ -59,7 +59,7 @@ def follow(
     drift: Annotated[
         float, typer.Option(min=1, help="Seconds by which clocks may part.")
     ] = DRIFT_SECONDS,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, as they come.")] = False,
 ) -> None:
     """Look at a log and its witnesses, again and again; say what is not as it should be.
 

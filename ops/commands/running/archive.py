@@ -15,6 +15,7 @@ from ledger.signed.notes import NoteKey
 from ledger.signed.witnesses.policy import Policy, read_policy
 from ledger.store.reader import Reader
 from ops.commands.common import read_pinned
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.backup import scratch_server
@@ -155,8 +156,11 @@ def verify(
 
 
 @app.command("list")
-def list_(where: Where, ledger: Ledger = None, as_json: AsJson = False) -> None:
+def list_(
+    where: Where, ledger: Ledger = None, form: FormOption = "table", as_json: JsonOption = False
+) -> None:
     """List the sealed ranges: positions, events, bytes, the law that judged them."""
+    form = form_of(form, as_json)
     archive = open_archive(where)
 
     told: list[dict[str, Any]] = []
@@ -176,8 +180,8 @@ def list_(where: Where, ledger: Ledger = None, as_json: AsJson = False) -> None:
                 "signed": NOTE in archive.names(place),
             }
         )
-    if as_json:
-        _write(told)
+    if form != "table":
+        write_plain(told, form)
         return
     for one in told:
         if "fault" in one:

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.archive.folder import Archive
 from ops.outside.hub.asking import QUESTIONS, Hub
@@ -108,14 +109,15 @@ def check(
 def ask(
     question: Annotated[str, typer.Argument(help=f"SQL, or a saved one: {', '.join(QUESTIONS)}.")],
     archives: Archives = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines instead of a table.")] = False,
+    form: FormOption = "table",
+    as_json: JsonOption = False,
 ) -> None:
     """Ask all archives: `events`, and each table of the projections, every row with its origin."""
+    form = form_of(form, as_json)
     answer = Hub(_named(archives)).ask(question)
-    if as_json:
-        for row in answer.rows:
-            told = dict(zip(answer.columns, row, strict=True))
-            sys.stdout.write(msgspec.json.encode(told, enc_hook=str).decode() + "\n")
+    if form != "table":
+        rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+        write_plain(rows, form)
         return
     sys.stdout.write("\t".join(answer.columns) + "\n")
     for row in answer.rows:

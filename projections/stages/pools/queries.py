@@ -325,6 +325,16 @@ class PoolQueries:
             max((row["position"] for row in sums), default=pool.began),
         )
 
+    def displays_apart(self) -> list[str]:
+        """Return the pools of which some display's newest reading is another than the ledger's."""
+        rows = self._many(
+            "SELECT DISTINCT pool FROM (SELECT DISTINCT ON (pool, name) pool, agrees "
+            "FROM {s}.pool_reading WHERE source = 'display' AND withdrawn IS NULL "
+            "ORDER BY pool, name, position DESC) AS newest WHERE NOT agrees ORDER BY pool",
+            {},
+        )
+        return [row["pool"] for row in rows]
+
     def liabilities(self, position: int | None = None) -> dict[str, dict[str, int]]:
         """Return each pool's accounts of held value up to a position, credits positive."""
         rows = self._many(

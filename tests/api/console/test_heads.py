@@ -146,17 +146,17 @@ def test_every_route_has_the_whole_head_whatever_becomes_of_it(
 
 WRITING = {
     "enter": 403, "leave": 303, "verify": 303, "endSession": 303, "prepareAct": 422,
-    "traceAct": 422, "deliverAct": 422, "endAtProvider": 503,
+    "traceAct": 422, "deliverAct": 422, "endAtProvider": 503, "prepareReport": 303,
 }  # fmt: skip
 """Each route of the console that writes, and what a form without the session's token comes to."""
 
 
 def written(site: Site) -> tuple[Any, ...]:
-    """Return what a form could change: the log, the sessions, a verification."""
+    """Return what a form could change: the log, the sessions, a verification, files."""
     (head,) = site.casino.rows("SELECT position FROM ledger.head")
     work = site.client.app.state.working  # type: ignore[attr-defined]
     sessions = sorted(one.id for one in work.sessions.living())
-    return head["position"], sessions, work.proofs.progress, work.proofs.last
+    return head["position"], sessions, work.proofs.progress, work.proofs.last, len(work.prepared)
 
 
 def test_no_form_without_its_token_changes_anything(evening: Site) -> None:
@@ -177,7 +177,9 @@ def test_no_form_without_its_token_changes_anything(evening: Site) -> None:
         ]
         assert {operation for operation, _, _ in writing} == set(WRITING)
         for operation, method, path in writing:
-            sent: dict[str, Any] = {"data": {"id": id_, "all": "1", "role": "inspector"}}
+            sent: dict[str, Any] = {
+                "data": {"id": id_, "all": "1", "role": "inspector", "table": "rounds"}
+            }
             answer = _send(site, method, path, sent, cookies)
             assert answer.status_code == WRITING[operation], (operation, answer.text)
             assert written(site) == before, operation

@@ -119,7 +119,8 @@ def test_the_letter_holds_the_players_own_data_and_nobody_elses(
 ) -> None:
     """His seat's 36,00 and 31,00, the answer, the decision, what was paid; no other name or sum."""
     text = paper(disputed, "letter/pdf", language)
-    for mine in ("j-7", "D-1", ROUND, "36$00", "31$00", "5$00", "regra-42"):
+    named = {"pt": "RA-01, jogada 1 de 20-11-2026", "en": "RA-01, round 1 of 20-11-2026"}[language]
+    for mine in ("j-7", "D-1", named, "36$00", "31$00", "5$00", "regra-42"):
         assert mine in text, mine
     whole = paper(disputed, "pdf", language)
     for name in OTHERS:

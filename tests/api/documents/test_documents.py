@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from api.console.language.vocabulary import KINDS
+from api.console.language.words import translations
 from api.documents.accounts.tables import tables_document
 from api.documents.accounts.tax import tax_document
 from api.documents.cases.findings import ROWS_MAX, findings_document, too_many
@@ -21,6 +23,7 @@ from api.documents.document import (
 )
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
+from api.documents.words.kinds import kind_text
 from api.requests.period import Period
 from ledger.events.jackpots import Combination, PoolOpened
 from projections.reads.jackpots.prize_file import Prize
@@ -601,3 +604,10 @@ def test_a_document_of_an_empty_log_can_be_made() -> None:
     """Before the first event there is no head and no time."""
     nothing = Source(origin="razao.test", position=0, head="", software="razao 0.0.test")
     assert pdf_of(findings_document([], {}, "razao findings", "en"), nothing)
+
+
+def test_papers_call_each_kind_of_event_as_pages_do() -> None:
+    """One name for a kind in each language, whoever writes it."""
+    for name, english in KINDS.items():
+        assert kind_text(f"{name}/1", "en") == english
+        assert kind_text(f"{name}/1", "pt") == translations("pt").gettext(english)

@@ -206,6 +206,16 @@ def test_json_has_amounts_in_minor_units_and_the_count_after_the_rows(evening: S
     assert [*said][:-2] == HEAD
 
 
+def test_json_lines_are_the_rows_of_json_between_head_and_count(evening: Site) -> None:
+    """A line each: the head first, last how many rows there are, so that a cut is seen."""
+    said = json.loads(evening.get("/v1/exports/rounds?format=json").text)
+    answer = evening.get("/v1/exports/rounds?format=jsonl")
+    head, *rows, last = map(json.loads, answer.text.splitlines())
+    assert [*head] == [*said][:-2]
+    assert (rows, last) == (said["rows"], {"count": said["count"]})
+    assert answer.headers["content-disposition"].endswith('"rounds.jsonl"')
+
+
 def test_portuguese_csv_is_what_portuguese_spreadsheets_take(evening: Site) -> None:
     """A byte-order mark, semicolons, decimal commas; the same amounts."""
     plain = lines_of(evening.get("/v1/exports/postings").text)[1]

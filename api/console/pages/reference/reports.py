@@ -1,19 +1,48 @@
-"""Relatórios: every table that can be had as a file, with the rows it has now."""
+"""Relatórios: every table that can be had as a file, and files that are made while one goes on."""
 
-from typing import Final
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from importlib.util import find_spec
+from typing import IO, Any, Final, cast, get_args
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse, RedirectResponse
 
-from api.console.frame import Page, PageRoute
+from api.answers.month import Month, made, month_papers, month_span, zipped
+from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute, Signed, public
+from api.console.language import formats
+from api.console.language.words import language_of
+from api.console.language.words import mark as _
+from api.console.pages.entrance import Form
+from api.documents.source import source_of
+from api.services.api_keys import Caller
+from api.services.deps import Working, open_view, working
+from api.services.people.prepared import Make, Order, Prepared, Step
+from api.services.people.sessions import is_form_of
 from projections.reads.files.export_counts import ROWS_MAX
-from projections.reads.files.exports import EXPORTS
+from projections.reads.files.exports import EXPORTS, opened
+
+ADDRESS: Final = "/relatorios"
+LARGE: Final = 200_000
+"""Rows beyond which a file is made while its reader goes on."""
+STATES: Final = {
+    "waiting": _("waits its turn"),
+    "making": _("is being made"),
+    "ready": _("is ready"),
+    "failed": _("could not be made"),
+}
+_ZIP: Final = "application/zip"
 
 router: Final = APIRouter(route_class=PageRoute)
 
 
-@router.get("/relatorios", operation_id="showReports")
+@router.get(ADDRESS, operation_id="showReports")
 def show_reports(page: Page) -> Response:
-    """Show each export with its rows and formats, and the papers of a day."""
+    """Show each export with its rows and formats, the papers of a day, and one's own files."""
+    session = page.session
+    assert session is not None, "a page that reads has a session"
+    mine = page.work.prepared.of(session.caller)
     return page.answer(
         "reference/reports.html",
         exports=[
@@ -21,5 +50,144 @@ def show_reports(page: Page) -> Response:
             for export in EXPORTS.values()
         ],
         most=ROWS_MAX,
+        large=LARGE,
         day=page.house.day,
+        forms=_forms(),
+        files=[(one, _title(page, one.order), STATES[one.state]) for one in mine],
+        going=any(one.state in ("waiting", "making") for one in mine),
+        token=session.form_token,
     )
+
+
+def _forms() -> list[tuple[str, Format]]:
+    """Return the forms that a table can be had in here, each with its word."""
+    words = {"csv-pt": "CSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
+    every = cast("tuple[Format, ...]", get_args(Format))
+    there: list[Format] = [one for one in every if one != "parquet" or find_spec("pyarrow")]
+    return [(words.get(str(one), one.upper()), one) for one in there]
+
+
+def _title(page: Frame, order: Order) -> str:
+    if order.what == "month":
+        year, _dash, month = order.name.partition("-")
+        return page.say(_("All papers of %(month)s"), month=f"{month}-{year}")
+    days = [formats.day(str(order.filters[one])) for one in ("from", "to") if one in order.filters]
+    return ", ".join((EXPORTS[order.name].title[page.language], *dict.fromkeys(days)))
+
+
+@router.post(ADDRESS, operation_id="prepareReport")
+def prepare_report(session: Signed, request: Request, form: Form) -> Response:
+    """Begin to make a file that takes long; what is under way already is not begun again."""
+    work = working(request)
+    if is_form_of(session, form.get("token", "")):
+        order = _order(public(request), form)
+        work.prepared.ask(session.caller, order, _maker(work, session.caller, order))
+    return RedirectResponse(ADDRESS, 303, dict(HEADERS))
+
+
+def _order(page: Frame, form: dict[str, str]) -> Order:
+    """Return the file that a form asks for.
+
+    Raises:
+        NothingSuchError: there is none of that name, form or day.
+
+    """
+    language = language_of(page.language)
+    if month := form.get("month"):
+        _day(page, f"{month}-01")
+        return Order(what="month", name=month, form="zip", language=language)
+    export, chosen = EXPORTS.get(form.get("table", "")), form.get("format", "csv")
+    if export is None or chosen not in {one for _word, one in _forms()}:
+        raise NothingSuchError(page.say(_("There is no such file.")), back=ADDRESS)
+    filters: dict[str, str | int] = {
+        name: _day(page, form[name])
+        for name in ("from", "to")
+        if form.get(name) and name in export.filters
+    }
+    return Order(what="export", name=export.name, form=chosen, filters=filters, language=language)
+
+
+def _day(page: Frame, text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        said = page.say(_("%(day)s is no day of any calendar."), day=text)
+        raise NothingSuchError(said, back=ADDRESS) from None
+
+
+def _maker(work: Working, caller: Caller, order: Order) -> Make:
+    """Return the function that makes a file of one moment, of the caller's casinos."""
+    make: Callable[[Working, Caller, Order, IO[bytes], Step], None]
+    make = _month if order.what == "month" else _table
+    return lambda into, step: make(work, caller, order, into, step)
+
+
+def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
+    with (
+        open_view(work, caller.scope) as view,
+        opened(view.connection, EXPORTS[order.name], order.filters, None) as reading,
+    ):
+        sheet = Sheet(
+            opened=reading,
+            generated=datetime.now(UTC),
+            by=caller.name,
+            version=work.services.version,
+        )
+        for piece in written(sheet, cast("Format", order.form)):
+            into.write(piece)
+            step(into.tell(), 0)
+
+
+def _month(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
+    services = work.services
+    first, last = month_span(order.name)
+    with open_view(work, caller.scope) as view:
+        of = source_of(view.connection, services.origin, services.version)
+        month = Month(
+            first=first,
+            last=last,
+            source=of,
+            known=of.position,
+            language=order.language,
+            casino=None,
+            generated=datetime.now(UTC),
+            by=caller.name,
+        )
+        papers = month_papers(view.connection, services.conninfo, month)
+
+        def stepping() -> Any:
+            for count, paper in enumerate(made(papers)):
+                step(count, len(papers) + 1)
+                yield paper
+
+        zipped(stepping(), month.generated, into)
+
+
+@router.get(f"{ADDRESS}/{{prepared}}", operation_id="exportPrepared")
+def take_report(session: Signed, request: Request, prepared: str) -> Response:
+    """Hand a file out to whoever asked for it; that he took it is written down first."""
+    work = working(request)
+    found = work.prepared.take(prepared, session.caller)
+    if found is None:
+        page = public(request)
+        raise NothingSuchError(
+            page.say(_("There is no such file.")),
+            page.say(_("Files are kept until the service starts again.")),
+            back=ADDRESS,
+        )
+    work.reads.flush(everything=True)
+    one, path = found
+    media, suffix = _kind_of(one)
+    name = f"{one.order.file}.{suffix}"
+    return FileResponse(path, media_type=media, filename=name, headers={**_KEPT, "ETag": one.id})
+
+
+_KEPT: Final = {"Cache-Control": "no-store"}
+
+
+def _kind_of(one: Prepared) -> tuple[str, str]:
+    """Return the media type and the ending of a file."""
+    if one.order.what == "month":
+        return _ZIP, "zip"
+    form = cast("Format", one.order.form)
+    return MEDIA_TYPES[form], SUFFIXES[form]

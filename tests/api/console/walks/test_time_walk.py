@@ -41,7 +41,7 @@ def test_keys_and_pointer_say_each_value_and_come_nearer(browser: Any, address: 
     page.goto(f"/premios/{POOL}")
     told = numbers(page)
     region, said = page.locator(".scroll").first, page.locator(".browsed-said").first
-    assert page.locator(".scroll.browsed canvas").count() == 1
+    page.wait_for_selector(".scroll.browsed canvas")
     assert not page.locator(".plot").first.is_visible()
     begun = page.locator(".axis-from").inner_text()
     assert begun not in page.request.get(f"/premios/{POOL}").text(), "it is said of the other axis"
@@ -72,7 +72,9 @@ def test_the_days_of_takings_are_browsed_too(browser: Any, address: str) -> None
     page = visit(browser, address, "finance", viewport={"width": 390, "height": 800})
     page.goto("/")
     told = numbers(page)
+    assert page.locator("canvas").count() == 0, "nothing is fetched for what is out of view"
     page.locator(".scroll").first.focus()
+    page.wait_for_selector(".browsed-said")
     page.keyboard.press("End")
     said = page.locator(".browsed-said").first
     assert said.inner_text().endswith(told[-1])

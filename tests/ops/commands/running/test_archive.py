@@ -89,7 +89,7 @@ def test_the_list_tells_each_range(recorded_casino: Casino, tmp_path: Path) -> N
     """With its events, its law and its seal; what was sealed is not sealed again."""
     archive, end = sealed(recorded_casino, tmp_path)
     done = run(recorded_casino, tmp_path, "list", archive, "--json")
-    first, second = json.loads(done.stdout)
+    first, second = map(json.loads, done.stdout.splitlines())
     assert (first["events"], second["events"]) == (end, recorded_casino.last - end)
     assert first["signed"]
     assert second["signed"]
