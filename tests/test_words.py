@@ -46,6 +46,44 @@ def test_first_lines_name_what_they_are_about() -> None:
     assert found == [], "\n".join(found)
 
 
+TIMES_WRITTEN = {
+    "ledger/text/times.py": "the one style of people",
+    "ledger/signed/canonical.py": "the one form of envelopes",
+    "api/console/language/formats.py": "pages, which name the zone of their hours at their head",
+    "api/console/pages/home.py": "a day below a bar",
+    "ops/database/backup.py": "names of files",
+    "ops/importing/meters/reading.py": "in the form of the file that is read",
+    "ops/outside/devices/razao_client/wire.py": "as envelopes, by a program that stands alone",
+    "ops/outside/verifier/razao_verify.py": "as people read it, by a program that stands alone",
+    "ops/simulator/games/bingo/room.py": "as envelopes, reckoned apart",
+    "ops/simulator/parties/terminal.py": "as envelopes, reckoned apart",
+}
+"""Modules that write parts of a time by a pattern of their own, each with the reason."""
+PATTERN = re.compile(r"%[aAbBcdDFHIjmMpSTxXyY]")
+
+
+def writes_times(node: ast.AST) -> bool:
+    """Tell whether an expression writes a day or a time by a pattern."""
+    if isinstance(node, ast.FormattedValue):
+        return node.format_spec is not None and bool(PATTERN.search(ast.unparse(node.format_spec)))
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"strftime", "ctime"}
+    )
+
+
+def test_days_and_times_are_written_in_one_place() -> None:
+    """Whoever tells people a time takes ``ledger.text.times``: one style, hours with their zone."""
+    found = {
+        str(path.relative_to(ROOT))
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if any(map(writes_times, ast.walk(ast.parse(path.read_text()))))
+    }
+    assert found == TIMES_WRITTEN.keys()
+
+
 def test_an_event_is_an_evento_wherever_portuguese_is_read() -> None:
     """Pages, papers, commands, files and the README: one word for one thing."""
     written = [ROOT / "README.pt.md"]

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from api.requests.period import Period
 from ledger.text.amounts import exact_text, figure_text, with_amounts
-from ledger.text.times import day_text, moment_text, with_moments
+from ledger.text.times import day_text, hour_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Licensed
 from projections.reads.basis.game_names import combination_in, games_in
@@ -281,12 +281,12 @@ class Teller:
         return moment_text(datetime.fromisoformat(at), self._zone)
 
     def hour(self, at: datetime | None) -> str:
-        """Return a time of day in the zone; a dash where none is told.
+        """Return a time of day in the zone, with its offset; a dash where none is told.
 
         >>> Teller("pt", "Atlantic/Cape_Verde").hour(datetime(2026, 11, 20, 23, 5, tzinfo=UTC))
-        '22:05'
+        '22:05 (UTC-01:00)'
         """
-        return "—" if at is None else f"{at.astimezone(self._zone):%H:%M}"
+        return "—" if at is None else hour_text(at, self._zone)
 
     def day(self, day: str | None) -> str:
         """Return a gaming day as people write it; a dash where none is told.

@@ -77,9 +77,25 @@ def moment_text(moment: datetime, zone: tzinfo, *, precise: bool = False) -> str
     '24-10-2026 23:30:00,250 (UTC-01:00)'
     """
     local = moment.astimezone(zone)
-    offset = f"{local:%z}"
     parts = f",{local.microsecond // 1000:03}" if precise else ""
-    return f"{day_text(local)} {local:%H:%M:%S}{parts} (UTC{offset[:3]}:{offset[3:5]})"
+    return f"{day_text(local)} {local:%H:%M:%S}{parts} {_offset(local)}"
+
+
+def hour_text(moment: datetime, zone: tzinfo) -> str:
+    """Write a time of day, to the minute, by the clocks of a zone, with their distance from UTC.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> at = datetime.fromisoformat("2026-10-25T00:30:00Z")
+    >>> hour_text(at, ZoneInfo("Europe/Lisbon")), hour_text(at, ZoneInfo("Atlantic/Cape_Verde"))
+    ('01:30 (UTC+01:00)', '23:30 (UTC-01:00)')
+    """
+    local = moment.astimezone(zone)
+    return f"{local:%H:%M} {_offset(local)}"
+
+
+def _offset(local: datetime) -> str:
+    offset = f"{local:%z}"
+    return f"(UTC{offset[:3]}:{offset[3:5]})"
 
 
 def with_moments(text: str, write: Callable[[datetime], str]) -> str:

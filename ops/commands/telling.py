@@ -4,16 +4,17 @@ Files and JSON hold whole minor units and instants instead: programs read them.
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any, Final
 
-from psycopg import Connection
+from psycopg import Connection, errors
 
 from ledger.text.amounts import MINUS, UNKNOWN, Style, amount_text, with_amounts
-from ledger.text.times import moment_text, with_moments
+from ledger.text.times import day_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import origin_at
 from projections.reads.basis.value_words import value_in
+from projections.reads.queries import connect
 
 _SPACE: Final = "\u00a0"
 
@@ -73,6 +74,26 @@ def zone_in(connection: Connection[Any]) -> tzinfo:
     """Return the zone of the ledger's casinos; UTC where they declare none, or several."""
     name = origin_at(connection).zone
     return (None if name is None else zone_named(name)) or UTC
+
+
+def zone_of_house(conninfo: str) -> tzinfo:
+    """Return the zone of a database's casinos; UTC also where nothing is projected yet."""
+    with connect(conninfo) as connection:
+        try:
+            return zone_in(connection)
+        except (errors.InvalidSchemaName, errors.UndefinedTable, errors.UndefinedColumn):
+            return UTC
+
+
+def day_word(day: str | date | None, nothing: str = UNKNOWN) -> str:
+    """Write a gaming day as people read it.
+
+    >>> day_word("2026-11-20"), day_word(date(2028, 2, 29)), day_word(None, "")
+    ('20-11-2026', '29-02-2028', '')
+    """
+    if day is None:
+        return nothing
+    return day_text(date.fromisoformat(day) if isinstance(day, str) else day)
 
 
 def time_text(at: str | datetime | None, zone: tzinfo, nothing: str = UNKNOWN) -> str:

@@ -5,10 +5,12 @@ for each thing of both, and grepped for the mark that every name of the other ho
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from typing import Final
+from io import BytesIO
+from typing import Any, Final
 from urllib.parse import unquote
+from zipfile import ZipFile
 from zlib import crc32
 
 import psycopg
@@ -33,6 +35,8 @@ from tests.api.conftest import Site, opened
 from tests.api.console.conftest import cookie_of
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
+from tests.helpers.papers import said
+from tests.helpers.times import style_faults
 
 EACH: Final = 5
 """Of each kind of thing so many, at random, of either house."""
@@ -127,6 +131,54 @@ def test_a_shared_prize_shows_its_totals_and_other_houses_as_one(houses: Casino)
         assert sum(one["amount"] for one in parts if one["account"] == account) == sum(
             one["amount"] for one in every["items"] if one["account"] == account
         )
+
+
+PDF: Final = "application/pdf"
+PACKED: Final = "application/zip"
+
+
+def paper_routes(site: Site) -> set[str]:
+    """Return the templates of the routes that answer with a paper, or with a month of them."""
+    paths: Mapping[str, Mapping[str, Any]] = site.client.get("/openapi.json").json()["paths"]
+    return {
+        path
+        for path, operations in paths.items()
+        if "get" in operations
+        and {PDF, PACKED} & operations["get"]["responses"]["200"].get("content", {}).keys()
+        and (PDF in operations["get"]["responses"]["200"]["content"] or path.endswith("/papers"))
+    }
+
+
+def papers_of(answer: Any) -> Iterator[bytes]:
+    """Yield the papers of an answer: itself, or those that it packs."""
+    kind = answer.headers["content-type"].partition(";")[0]
+    if kind == PDF:
+        yield answer.content
+    elif kind == PACKED:
+        with ZipFile(BytesIO(answer.content)) as packed:
+            for name in packed.namelist():
+                if name.endswith(".pdf"):
+                    yield packed.read(name)
+
+
+def test_every_paper_tells_days_in_one_style_and_hours_with_the_zone_of_the_houses(
+    houses: Casino,
+) -> None:
+    """Each route that answers with a paper, of one thing of each kind, in both languages."""
+    with opened(houses, suffix="papers") as site:
+        due = paper_routes(site)
+        asked = [
+            one
+            for one in everything(houses, 1, wanted=lambda one: one.partition("?")[0] in due)
+            if any(papers_of(one.answer))
+        ]
+        assert {one.template.partition("?")[0] for one in asked} == due
+        for one in asked:
+            mark = "&" if "?" in one.address else "?"
+            for language in ("pt", "en"):
+                answer = site.get(f"{one.address}{mark}lang={language}")
+                for paper in papers_of(answer):
+                    assert [*style_faults(said(paper), "+08:00")] == [], (one.address, language)
 
 
 def site_cookie(site: Site) -> dict[str, str]:

@@ -125,6 +125,8 @@ def _decide(casino: Casino, mark: str) -> None:
     since = "2026-01-01T00:00:00.000000Z"
     told = _set(casino, mark, ParameterSet(scope=name, name="maximum", value=1_000, since=since))
     casino.approve(f"{mark}director", told, at=LATER)
+    zone = ParameterSet(scope=name, name="zone", value="Asia/Macau", since=LATER)
+    casino.approve(f"{mark}director", _set(casino, mark, zone), at=LATER)
     counted = DropCounted(cash=1_000, counted_by=(f"{mark}cashier", f"{mark}floor_manager"))
     casino.say(f"{mark}cashier", counted, place=place, at=LATER)
     casino.say(f"{mark}finance", GamingDayClosed(casino=name), at=LATER)

@@ -130,5 +130,5 @@ def test_the_demonstration_finds_just_what_it_planted_and_goes_on(razao_home: Pa
     again = razao("demo", "--size", "0.3", home=razao_home)
     assert again.returncode == 0, again.stdout + again.stderr
     assert "planted 12, found 12, invented 0" in again.stdout
-    assert "the evening of 2026-11-23" in again.stdout
+    assert "the evening of 23-11-2026" in again.stdout
     assert "acta-" in again.stdout

@@ -14,7 +14,7 @@ from ops.catch_up import judge_all
 from ops.commands.common import asking, day_of, refuse_unknown
 from ops.commands.forms import Form, FormOption, write_plain, write_rows
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import money_text, time_text, zone_in
+from ops.commands.telling import day_word, money_text, time_text, zone_in
 from ops.errors import MisuseError
 from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.log.told import Told, told_at, told_of
@@ -98,7 +98,7 @@ def _facts(found: Told, zone: tzinfo, currency: str) -> Iterator[tuple[str, str]
     for name in ("day", "place", "round_id", "seat", "player"):
         value = getattr(found, name)
         if value is not None:
-            yield name.removesuffix("_id"), str(value)
+            yield name.removesuffix("_id"), day_word(value) if name == "day" else str(value)
     if found.amount is not None:
         yield "amount", money_text(found.amount, currency)
     yield "link", found.link
@@ -222,7 +222,7 @@ def _cells(row: Row, zone: tzinfo) -> tuple[str, ...]:
     return (
         str(row["position"]),
         time_text(row["at"], zone),
-        str(row["day"] or ""),
+        day_word(row["day"], ""),
         str(row["kind"]),
         str(row["source"]),
         str(row["place"] or ""),

@@ -27,7 +27,7 @@ from ops.commands.figures.papers import (
 )
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import figures_of, money_text
+from ops.commands.telling import day_word, figures_of, money_text
 from ops.errors import MisuseError
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
@@ -165,7 +165,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
         (*heads, *both),
         [
             (
-                one.day,
+                day_word(one.day),
                 one.place,
                 one.game,
                 one.currency,
@@ -200,7 +200,7 @@ def _show_chips(rows: Sequence[ChipDay]) -> None:
         ),
         [
             (
-                one.day,
+                day_word(one.day),
                 one.casino,
                 one.currency,
                 *figures_of(one.currency, one.brought, one.declared, one.sold, one.redeemed),
@@ -226,7 +226,8 @@ def _show_tax(papers: Sequence[TaxPaper]) -> None:
         console.print(
             styled(
                 (paper.casino, "bold"),
-                f"  {', '.join(paper.profiles)}  {paper.currency}  {paper.first} to {paper.last}",
+                f"  {', '.join(paper.profiles)}  {paper.currency}  "
+                f"{day_word(paper.first)} to {day_word(paper.last)}",
             )
         )
         _table(
@@ -250,9 +251,14 @@ _TAX_HEADS: Final = (
 )
 
 
+def _days(span: TaxSpan) -> str:
+    first, last = day_word(span.first), day_word(span.last)
+    return first if first == last else f"{first} to {last}"
+
+
 def _tax_row(span: TaxSpan) -> Sequence[str]:
     return (
-        span.first if span.first == span.last else f"{span.first} to {span.last}",
+        _days(span),
         f"{span.tax_name} {span.category or ''}".rstrip(),
         span.currency,
         *figures_of(span.currency, span.base),
@@ -268,9 +274,9 @@ def _show_parts(console: Screen, span: TaxSpan) -> None:
     if len(span.rates) > 1:
         for rate in span.rates:
             whence = "the law" if rate.known is None else f"position {rate.known}"
-            said = f"{_percent(rate.ppm)} % from {rate.first} to {rate.last}, {whence}"
-            console.print(f"  {said}")
-    lead = f"  {span.first} {span.currency}"
+            days = f"from {day_word(rate.first)} to {day_word(rate.last)}"
+            console.print(f"  {_percent(rate.ppm)} % {days}, {whence}")
+    lead = f"  {day_word(span.first)} {span.currency}"
     console.print(f"{lead}: {_each(span.bases, span.currency)}")
     if any((*span.shares.values(), *span.declared_shares.values())):
         console.print(f"{lead}, divided: {_each(span.shares, span.currency)}")
@@ -284,8 +290,8 @@ def _show_late(console: Screen, paper: TaxPaper) -> None:
     """Show the amounts of earlier days that came to be known in these."""
     for late in paper.adjustments:
         console.print(
-            f"  late: {money_text(late.amount, late.currency)} of {late.of_day} "
-            f"on {late.day}, {late.category} {late.round or late.place or ''}, "
+            f"  late: {money_text(late.amount, late.currency)} of {day_word(late.of_day)} "
+            f"on {day_word(late.day)}, {late.category} {late.round or late.place or ''}, "
             f"position {late.position}"
         )
 

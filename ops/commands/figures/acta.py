@@ -22,7 +22,7 @@ from ops.commands.common import (
 from ops.commands.figures.papers import KnownOption, source, write_whole
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import figures_of, time_text, zone_in
+from ops.commands.telling import day_word, figures_of, time_text, zone_in
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
@@ -53,7 +53,7 @@ def list_sessions(form: FormOption = "table", as_json: JsonOption = False) -> No
         table.add_row(
             row["session"],
             row["place"],
-            str(row["day"]),
+            day_word(row["day"]),
             str(row["variant"]),
             str(row["jogadas"]),
             time_text(row["started"], zone),
@@ -88,7 +88,7 @@ def show_acta(console: Screen, acta: Acta, zone: tzinfo) -> None:
     console.print(
         styled(
             (f"acta {acta.session}", "bold"),
-            f", {acta.place}, {acta.day}, bingo {acta.variant}, "
+            f", {acta.place}, {day_word(acta.day)}, bingo {acta.variant}, "
             f"from {time_text(acta.started, zone)} to {time_text(acta.ended, zone, 'now')}",
         ),
         soft_wrap=True,

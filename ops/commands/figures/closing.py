@@ -19,6 +19,7 @@ from ledger.text.near import unknown_text
 from ops.commands.common import FromOption, ToOption, asking, period_of, refuse_unknown
 from ops.commands.forms import Form, FormOption, write_rows
 from ops.commands.screen import Screen
+from ops.commands.telling import day_word
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.registrar.acts import FORMAT, Prepared, facts_of
 from projections.base.event import Event
@@ -70,7 +71,7 @@ def _write_tasks(lines: Sequence[Task], form: Form) -> None:
         form,
         ("day", "subject", "state", "done", "of"),
         lambda one: (
-            "" if one.day is None else one.day.isoformat(),
+            day_word(one.day, ""),
             one.subject,
             one.state,
             str(one.done),
@@ -157,7 +158,7 @@ def _tax(connection: psycopg.Connection[Any], begin: date, end: date, casino: st
 
     """
     papers = AccountQueries(connection).papers(begin.isoformat(), end.isoformat(), casino)
-    told = f"{casino}, {begin} to {end}"
+    told = f"{casino}, {day_word(begin)} to {day_word(end)}"
     spans = [
         span
         for paper in papers
@@ -172,8 +173,9 @@ def _tax(connection: psycopg.Connection[Any], begin: date, end: date, casino: st
     for one in (one for paper in papers for one in paper.spans):
         if one.declared is not None and _overlap(one, span):
             raise MisuseError(
-                f"{told}: what is left reaches from {span.first} to {span.last}, and position "
-                f"{one.declared} declares {one.first} to {one.last}: narrow --from and --to"
+                f"{told}: what is left reaches from {day_word(span.first)} to "
+                f"{day_word(span.last)}, and position {one.declared} declares "
+                f"{day_word(one.first)} to {day_word(one.last)}: narrow --from and --to"
             )
     return TaxDeclared(
         casino=_named(casino),

@@ -31,7 +31,15 @@ from ops.commands.figures.papers import (
 )
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import figures_of, money_text, sums_text, time_text, totals_of, zone_in
+from ops.commands.telling import (
+    day_word,
+    figures_of,
+    money_text,
+    sums_text,
+    time_text,
+    totals_of,
+    zone_in,
+)
 from ops.errors import MisuseError
 from projections.reads.basis.as_known import Moment
 from projections.reads.floor.house import currencies_of
@@ -177,7 +185,7 @@ def show_days(rows: Sequence[Statement], currency: str) -> None:
     shown.append(("rate", *(" ".join(_percent(int(one)) for one in row.rates) for row in rows)))
     shown.append(("millionths", *(str(row.residue) for row in rows)))
     shown.append(("positions", *(f"{row.first}-{row.last}" for row in rows)))
-    print_figures(("day", *(row.day for row in rows)), shown)
+    print_figures(("day", *(day_word(row.day) for row in rows)), shown)
 
 
 @app.command()

@@ -22,6 +22,7 @@ from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.law.replay import STYLES, WORDS, show_one
 from ops.commands.screen import Screen
 from ops.commands.telling import (
+    day_word,
     figures_of,
     money_text,
     style_of,
@@ -114,7 +115,7 @@ def counters(
         )
         table.add_row(
             row["machine"],
-            row["day"].isoformat(),
+            day_word(row["day"]),
             said,
             "money" if row["denomination"] == 0 else figures_of(said, row["denomination"])[0],
             *figures,

@@ -29,6 +29,7 @@ from ops.commands.log import registrars
 from ops.commands.log.options import binding_of, check_name
 from ops.commands.log.registrars import write_request
 from ops.commands.screen import Screen
+from ops.commands.telling import time_text, zone_of_house
 from ops.database.rights import ISSUING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
@@ -320,8 +321,8 @@ def api_list(form: FormOption = "table", as_json: JsonOption = False) -> None:
     """Show every key for the HTTP API ever made; what cannot be shown is the key itself."""
     form = form_of(form, as_json)
     now = datetime.now(UTC)
-    with _issuing() as (_, keeper):
-        keys = keeper.issued()
+    with _issuing() as (installation, keeper):
+        keys, zone = keeper.issued(), zone_of_house(installation.urls.login)
     write_rows(
         [{**fields_of(key), "state": key.state(now)} for key in keys] if form != "table" else keys,
         form,
@@ -332,16 +333,12 @@ def api_list(form: FormOption = "table", as_json: JsonOption = False) -> None:
             "" if key.role == ApiRole.SOURCE else " ".join(key.casinos or ["*"]),
             " ".join(key.sources),
             f"razao_{key.prefix}_",
-            *map(_minute, (key.issued, key.expires, key.used)),
+            *(time_text(at, zone, "") for at in (key.issued, key.expires, key.used)),
             key.state(now),
         ),
         text=range(9),
         nothing="no key was ever made",
     )
-
-
-def _minute(moment: datetime | None) -> str:
-    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _scope_of(installation: Installation, role: ApiRole, casinos: Sequence[str]) -> Scope:

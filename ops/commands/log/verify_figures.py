@@ -1,6 +1,7 @@
 """``razao verify figures``: whether the figures are those that the events give."""
 
 import sys
+from datetime import tzinfo
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -9,6 +10,7 @@ import typer
 from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import time_text, zone_of_house
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.settings import Settings
@@ -111,7 +113,8 @@ def figures(
     with use_database(Settings()) as urls:
         if kept:
             with connect(urls.login) as connection:
-                _tell_kept(kept_altered(connection), words, as_json=as_json)
+                rows = kept_altered(connection)
+            _tell_kept(rows, words, zone_of_house(urls.login), as_json=as_json)
             return
         try:
             found = _recomputed(urls.login, quick=quick)
@@ -168,7 +171,7 @@ def _filled(text: str, fault: Fault) -> str:
     return text.format(**msgspec.structs.asdict(fault))
 
 
-def _tell_kept(rows: list[Altered], words: dict[str, str], *, as_json: bool) -> None:
+def _tell_kept(rows: list[Altered], words: dict[str, str], zone: tzinfo, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.writelines(msgspec.json.encode(row).decode() + "\n" for row in rows)
         return
@@ -177,7 +180,7 @@ def _tell_kept(rows: list[Altered], words: dict[str, str], *, as_json: bool) -> 
         console.print(words["none"])
     for row in rows:
         told = words["kept"].format(
-            found=f"{row.found:%Y-%m-%d %H:%M:%S}", position=row.position, name=row.name
+            found=time_text(row.found, zone), position=row.position, name=row.name
         )
         console.print(told)
         console.print(f"    {words['stood' if row.stood else 'lacked']}  {_line(row.row)}")

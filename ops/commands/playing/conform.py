@@ -18,6 +18,7 @@ from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.playing.conforming.listening import LINES_FOLLOW, Heard, hear
 from ops.commands.playing.conforming.rehearsal import rehearsal_of
 from ops.commands.screen import Screen, styled
+from ops.commands.telling import time_text
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.outside.conform.examination import Examination, Report
 from ops.outside.conform.headers import told_by
@@ -182,7 +183,7 @@ def _listened(url: str, requests: Sequence[Request], quiet: float | None) -> Hea
         lines = answer.splitlines() if status in LINES_FOLLOW else []
         outcomes = Counter(_outcome(line) for line in lines)
         said = ", ".join(f"{count} {name}" for name, count in outcomes.items())
-        screen.print(f"{datetime.now(UTC):%H:%M:%S} {status} {said}")
+        screen.print(f"{time_text(datetime.now(UTC), UTC)} {status} {said}")
 
     origin, enrolled = requests[0].origin, _enrolled(requests)
     return hear(url, origin, enrolled, quiet=quiet, ready=ready, told=told)

@@ -22,6 +22,7 @@ from ops.commands.progress import Progress
 from ops.commands.running.serve import listen, running
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import (
+    day_word,
     money_text,
     style_of,
     sums_text,
@@ -137,7 +138,8 @@ def _show(
     console.print()
     for line in (
         (
-            f"{evening.run.events} signed events of the evening of {evening.run.first_day}: every "
+            f"{evening.run.events} signed events of the evening of "
+            f"{day_word(evening.run.first_day)}: every "
             "game of the law, a slot floor, a bingo room."
         ),
         (

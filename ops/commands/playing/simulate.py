@@ -24,7 +24,7 @@ from ops.catch_up import judge_all
 from ops.commands.common import tell_unproved
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import sums_text, totals_of
+from ops.commands.telling import day_word, sums_text, totals_of
 from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.installation import open_installation
@@ -124,7 +124,7 @@ def _tell(run: Run, seconds: float, *, as_json: bool) -> None:
     console = Screen()
     for line in (
         (
-            f"{run.events} signed events from {run.first_day} on, in {seconds:.1f} s; "
+            f"{run.events} signed events from {day_word(run.first_day)} on, in {seconds:.1f} s; "
             f"{run.planted} faults planted{_left(run)}"
         ),
         f"manifest: {run.manifest}",

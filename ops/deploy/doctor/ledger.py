@@ -1,7 +1,7 @@
 """Checks of the ledger: keys, checkpoints, the clock it was told, projections, backups."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from ledger.events.registry import ClockTicked
 from ledger.log.log import Log
 from ledger.signed.canonical import decode_stored
 from ledger.store.reader import Reader
+from ledger.text.times import moment_text
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.errors import MisuseError
 from ops.installation import SERVICE, Keys, key_faults, log_signer, log_signing
@@ -141,7 +142,7 @@ def time(reader: Reader, machine: Machine) -> Iterator[Check]:
             "set the clock by chrony; the door takes no tick before the last one",
         )
     else:
-        yield ok("clock-ledger", f"the ledger's clock ticked last at {at:%Y-%m-%d %H:%M:%S}Z")
+        yield ok("clock-ledger", f"the ledger's clock ticked last at {moment_text(at, UTC)}")
 
 
 def projections(login: str, settings: Settings) -> Iterator[Check]:

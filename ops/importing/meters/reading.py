@@ -15,6 +15,7 @@ from ledger.ids import is_name
 from ledger.money import INTEGER_MAX
 from ledger.signed.canonical import instant
 from ledger.text.near import near_names
+from ledger.text.times import moment_text
 from ops.importing.meters.mapping import Mapping
 
 MACHINES_MAX: Final = 1_000
@@ -185,7 +186,7 @@ class _Line:
         ):
             raise _WrongError(column, f"an hour that there was in {told.zone}", value)
         if local > now:
-            raise _WrongError(column, f"a time not after {now:%Y-%m-%d %H:%M} UTC", value)
+            raise _WrongError(column, f"a time not after {moment_text(now, zone)}", value)
         return local.astimezone(zone)
 
     def _day(self, local: datetime) -> str:

@@ -23,6 +23,7 @@ from ledger.events.bingo import ActaCompleted
 from ledger.events.reviews import GamingDayClosed
 from ledger.log.log import Log
 from ledger.signed.checkpoint import read_checkpoint
+from ledger.text.times import moment_text
 from ops.errors import MisuseError, UnreachableError
 from ops.outside.publishing.http import ask, check_address
 
@@ -128,7 +129,7 @@ def take_stamp(
     apart = abs(stamped - now())
     if apart > APART_MAX:
         raise BrokenProofError(
-            f"{authority.name}: stamped {stamped:%Y-%m-%d %H:%M:%S} UTC, {apart} from this clock"
+            f"{authority.name}: stamped {moment_text(stamped, UTC)}, {apart} from this clock"
         )
     return answer.body
 

@@ -970,9 +970,10 @@ def check_witnesses(result: Result, witnesses: list[str], policy: "Policy | None
 def moment(seconds: int) -> str:
     """Return a POSIX time as people read it; what is beyond the calendar, by its number."""
     try:
-        return datetime.fromtimestamp(seconds, UTC).isoformat()
+        at = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
         return str(seconds)
+    return f"{at.day:02}-{at.month:02}-{at.year:04} {at:%H:%M:%S} (UTC+00:00)"
 
 
 @dataclass

@@ -5,6 +5,7 @@ to by itself; and what a round's record says is due is reckoned anew.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from ledger.errors import UNREADABLE, BrokenProofError, LedgerError
 from ledger.events.base import Payload
 from ledger.keys import Keyring
 from ledger.signed.canonical import decode_stored
+from ledger.text.times import moment_text
 from ops.errors import MisuseError
 from ops.outside.publishing.stamps import Authority, check_stamp
 from ops.outside.verifier import razao_verify as one_file
@@ -191,8 +193,8 @@ def _check_stamp(
     result.open = [one for one in result.open if one_file.STAMP not in one[1]]
     result.proved.append(
         (
-            f"{believed.name} carimbou o registo de {size} eventos em {at.isoformat()}.",
-            f"{believed.name} stamped the log of {size} events at {at.isoformat()}.",
+            f"{believed.name} carimbou o registo de {size} eventos em {moment_text(at, UTC)}.",
+            f"{believed.name} stamped the log of {size} events at {moment_text(at, UTC)}.",
         )
     )
 

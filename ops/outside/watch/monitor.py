@@ -27,6 +27,7 @@ from ledger.signed.notes import Note, NoteKey, decoded, read_note
 from ledger.signed.tiles import WIDTH, Tile, TiledTree, split_hashes, tiles_from
 from ledger.signed.witnesses.equivocation import equivocation
 from ledger.signed.witnesses.policy import Party, Policy, believe
+from ledger.text.times import moment_text
 from ops.errors import UnreachableError
 from ops.outside.publishing.http import Answer, ask
 from ops.outside.publishing.stamps import Authority, check_stamp
@@ -428,4 +429,4 @@ def _cosigned_at(note: Note, key: NoteKey) -> int | None:
 
 
 def _told(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return moment_text(datetime.fromtimestamp(seconds, UTC), UTC)

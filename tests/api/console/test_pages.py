@@ -21,14 +21,10 @@ from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
+from tests.helpers.times import OTHER_STYLE
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
 LINKS_MAX = 60
-OTHER_STYLE = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:.{0,20}"
-    r"|(?<![\w/:.-])(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4})(?![\w/-])"
-)
-"""A time or a day that is not in the house's style; in names (``RA-01/2026-11-20/1``) a day may."""
 AS_THEY_ARE = re.compile(
     r'(?s)<(script|style|code|pre|textarea|option)\b.*?</\1>|<div class="bytes">.*?</dl>'
 )

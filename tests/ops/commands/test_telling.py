@@ -16,6 +16,7 @@ from tests.api.conftest import POOL, play
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
 from tests.helpers.each import each
+from tests.helpers.times import OTHER_STYLE
 from tests.ops.commands.test_names import commands_of
 from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
@@ -176,13 +177,17 @@ def house(casino: Casino) -> Casino:
 def test_every_line_with_an_amount_has_its_currency_and_every_time_its_zone(
     house: Casino, tmp_path: Path
 ) -> None:
-    """Over a night of tables, a machine, a jackpot and bingo, whatever command is asked."""
+    """Over a night of tables, a machine, a jackpot and bingo, whatever command is asked.
+
+    Days are in one style, too.
+    """
     amounts = 0
     for read in READS:
         done = razao(house.superuser, tmp_path, *read.split())
         assert done.returncode in (0, 1), (read, done)
         for line in done.stdout.splitlines():
             assert not INSTANT.search(line), (read, line)
+            assert not OTHER_STYLE.search(line), (read, line)
             if AMOUNT.search(line):
                 amounts += 1
                 assert CURRENCY.search(line), (read, line)

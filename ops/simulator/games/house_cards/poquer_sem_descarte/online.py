@@ -2,10 +2,11 @@
 
 No jackpot is in play. Who does not decide is warned, given extra time, and only then loses the
 initial bet (R52); a failure of the operator's systems with no winner shown gives all stakes back
-(R53), one of the player's own network gives nothing back (R54).
+(R53), one of the player's own network gives nothing back (R54). Who looks on for as many jogadas as
+he was told is put out (R57).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
@@ -25,7 +26,7 @@ from ledger.events.rounds import (
     RoundOpened,
     RoundVoided,
 )
-from ledger.events.seats import PlayerLeft, PlayerSeated, PlayerWarned
+from ledger.events.seats import PlayerSeated, PlayerWarned
 from ledger.events.tables import TableClosed, TableOpened
 from ledger.roles import Binding, Role
 from ops.simulator.games.house_cards.jogada import Player
@@ -37,6 +38,7 @@ from ops.simulator.games.house_cards.poquer_sem_descarte.jogada import (
     PLACES,
     SemDescarteJogada,
 )
+from ops.simulator.games.house_cards.poquer_sem_descarte.sessions import Sessions
 from ops.simulator.kit.cards import DECK
 from ops.simulator.parties.party import Party, Place, Telling
 from ops.simulator.parties.table import CURRENCY, PROFILE
@@ -54,6 +56,7 @@ OTHER_TIME: Final = "other-betting-time"
 NET_VOID: Final = "void-for-players-network"
 UNREFUNDED: Final = "stake-not-refunded"
 OVERPAID: Final = "overpaid"
+PUT_OUT_EARLY: Final = "put-out-early"
 
 
 class PoquerSemDescarteOnline(Party):
@@ -69,12 +72,13 @@ class PoquerSemDescarteOnline(Party):
         NET_VOID,
         UNREFUNDED,
         OVERPAID,
+        PUT_OUT_EARLY,
     )
 
     def __init__(self, where: Place, faults: Mapping[int, str] | None = None) -> None:
         """Set the table up, with nobody at it."""
         super().__init__(where, faults)
-        self._players: dict[int, str] = {}
+        self._sessions = Sessions(self.GAME, self.badge, where.seed)
         self._came = 0
         self._bets = 0
         self._void = False
@@ -128,31 +132,46 @@ class PoquerSemDescarteOnline(Party):
         )
         yield structs.replace(opened, approved_by=(self._chief,))
         for _ in range(3):
-            yield self._arrive()
+            yield from self._arrive()
         for number in range(1, rounds + 1):
             self.terminal.wait(5, 15)
-            if len(self._players) < PLACES and self.rng.randrange(6) == 0:
-                yield self._arrive()
-            if len(self._players) > 3 and self.rng.randrange(8) == 0:  # some stay
-                seat = self.rng.choice(sorted(self._players))
-                yield self._say(PlayerLeft(seat=seat, player=self._players.pop(seat), cause="own"))
+            yield from self._come_and_go()
             self.occasion += 1
             yield from self._play(f"{self.where.place}/{day}/{number}")
-        for seat in sorted(self._players):
-            yield self._say(PlayerLeft(seat=seat, player=self._players.pop(seat), cause="own"))
+        for seat in sorted(self._sessions.at):
+            yield from self._told(self._sessions.leave(seat))
         yield self._say(TableClosed(), after=(60, 120))
 
-    def _arrive(self) -> Said:
+    def _come_and_go(self) -> Telling:
+        """Let players come, go, pause, and be put out who paused for long enough (R57)."""
+        for seat in self._sessions.over():
+            yield from self._told(self._sessions.put_out(seat))
+        here = self._sessions.at
+        if len(here) < PLACES and self.rng.randrange(6) == 0:
+            yield from self._arrive()
+        if len(self._sessions.playing()) > 3 and self.rng.randrange(8) == 0:  # some stay
+            yield from self._told(self._sessions.leave(self.rng.choice(sorted(here))))
+        self._sessions.pause()
+
+    def _arrive(self) -> Telling:
         self._came += 1
-        free = [seat for seat in range(1, PLACES + 1) if seat not in self._players]
-        seat = self.rng.choice(free)
-        self._players[seat] = f"{self.badge}-o{self._came}"
-        return self._say(PlayerSeated(seat=seat, player=self._players[seat], via="free"))
+        free = [seat for seat in range(1, PLACES + 1) if seat not in self._sessions.at]
+        seat, name = self.rng.choice(free), f"{self.badge}-o{self._came}"
+        yield self._say(self._sessions.begin(seat, name))
+        yield self._say(PlayerSeated(seat=seat, player=name, via="free"))
+
+    def _told(self, payloads: Iterable[Payload]) -> Telling:
+        for one in payloads:
+            yield self._say(one)
 
     # --- a jogada ------------------------------------------------------------------------------
 
     def _play(self, name: str) -> Telling:
-        jogada = self._draw(self.fault())
+        fault = self.fault()
+        if fault == PUT_OUT_EARLY:
+            yield from self._put_out_early(name)
+        jogada = self._draw(fault)
+        self._sessions.played([one.seat for one in jogada.players])
         self._bets = 0
         self._void = jogada.fault == UNREFUNDED or (
             jogada.fault is None and self.rng.randrange(30) == 0
@@ -176,6 +195,15 @@ class PoquerSemDescarteOnline(Party):
             yield from self._settle(jogada, name)
         yield self._say(CardsCollected(into="discard"), name)
         yield self._say(RoundClosed(), name)
+
+    def _put_out_early(self, name: str) -> Telling:
+        """End a session for jogadas without a bet before there were as many as told (R57)."""
+        seat = self._sessions.too_soon()
+        if seat is None:
+            self.put_off(PUT_OUT_EARLY)
+            return
+        self.plant(PUT_OUT_EARLY, "ONL-EXCL", name, facts={"session": self._sessions.at[seat].name})
+        yield from self._told(self._sessions.put_out(seat))
 
     def _stakes(self, jogada: SemDescarteJogada, name: str) -> Telling:
         """Take bets for as long as the clock gives to all (R47)."""
@@ -318,11 +346,11 @@ class PoquerSemDescarteOnline(Party):
             players = [
                 Player(
                     seat=seat,
-                    name=self._players[seat],
+                    name=self._sessions.at[seat].player,
                     stake=self.rng.choice(STAKES),
                     cards=[cards.pop() for _ in range(HAND)],
                 )
-                for seat in sorted(self._players)
+                for seat in self._sessions.playing()
             ]
             for player in players:
                 player.second = 2 * player.stake
