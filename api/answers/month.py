@@ -196,7 +196,7 @@ def _pools(connection: psycopg.Connection[Any], conninfo: str, month: Month) -> 
         events = asked.sources(pool.name, period.first, period.last)
         awards = asked.awards(pool.name)
         document = statement_document(
-            pool, period, days, awards, events, month.known, month.language
+            pool, period, days, awards, events, month.known, month.language, month.source.zone
         )
         yield Paper(f"{file_name(f'jackpot-{pool.name}')}.pdf", _pdf(document, month))
         for won in awards:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from api.documents.document import (
+    ZONE,
     Block,
     Cell,
     Document,
@@ -73,12 +74,13 @@ def statement_document(
     events: int,
     position: int,
     language: Language,
+    zone: str = ZONE,
 ) -> Document:
     """Return a pool's statement: its days, what fed them, what devices and money say of them.
 
-    ``position`` is the one at which all of them are known.
+    ``position`` is the one at which all of them are known; times are of a zone.
     """
-    tell = Teller(language, currency=pool.terms.currency)
+    tell = Teller(language, zone, pool.terms.currency)
     blocks: list[Block] = [_terms(pool, tell)]
     if days:
         hidden = _has(pool, "reserve_ppm")

@@ -90,5 +90,6 @@ def _pool(
         queries.sources(pool.name, day, day),
         source.position,
         language,
+        source.zone,
     )
     return pdf_of(document, source, attached)

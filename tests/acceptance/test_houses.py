@@ -28,7 +28,7 @@ from projections.base.store import connect
 from projections.reads.basis.scope import Scope, enter
 from projections.running.houses import HIDDEN, POLICIES, confine
 from projections.running.runner import LIVE
-from tests.acceptance.every_answer import Asked, everything
+from tests.acceptance.every_answer import DAILY, Asked, everything
 from tests.acceptance.test_planted_names import words_of
 from tests.acceptance.two_houses import MARK, OWN, SHARED, two_houses
 from tests.api.conftest import Site, opened
@@ -164,7 +164,10 @@ def papers_of(answer: Any) -> Iterator[bytes]:
 def test_every_paper_tells_days_in_one_style_and_hours_with_the_zone_of_the_houses(
     houses: Casino,
 ) -> None:
-    """Each route that answers with a paper, of one thing of each kind, in both languages."""
+    """Each route that answers with a paper, of one thing of each kind, in both languages.
+
+    An acta is Portuguese.
+    """
     with opened(houses, suffix="papers") as site:
         due = paper_routes(site)
         asked = [
@@ -172,13 +175,18 @@ def test_every_paper_tells_days_in_one_style_and_hours_with_the_zone_of_the_hous
             for one in everything(houses, 1, wanted=lambda one: one.partition("?")[0] in due)
             if any(papers_of(one.answer))
         ]
-        assert {one.template.partition("?")[0] for one in asked} == due
-        for one in asked:
-            mark = "&" if "?" in one.address else "?"
-            for language in ("pt", "en"):
-                answer = site.get(f"{one.address}{mark}lang={language}")
-                for paper in papers_of(answer):
-                    assert [*style_faults(said(paper), "+08:00")] == [], (one.address, language)
+        assert {one.template.partition("?")[0] for one in asked} == due - {DAILY}
+        daily = f"{DAILY}?day={DAY}&casino={OWN}&format=pdf"
+        for address in (*(one.address for one in asked), daily):
+            mark = "&" if "?" in address else "?"
+            acta = "/acta/" in address or "/actas/" in address
+            for language in ("pt",) if acta else ("pt", "en"):
+                answer = site.get(address if acta else f"{address}{mark}lang={language}")
+                papers = [*papers_of(answer)]
+                assert papers, (address, answer.text[:300])
+                for paper in papers:
+                    found = [*style_faults(said(paper), "+08:00")]
+                    assert found == [], (address, language)
 
 
 def site_cookie(site: Site) -> dict[str, str]:

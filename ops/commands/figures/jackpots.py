@@ -160,7 +160,9 @@ def statement(
             awards = queries.awards(pool)
             events = queries.sources(pool, period.first, period.last)
             of = source(installation, connection, then)
-            document = statement_document(found, period, rows, awards, events, of.position, speaks)
+            document = statement_document(
+                found, period, rows, awards, events, of.position, speaks, of.zone
+            )
             write_document(document, of, pdf)
             return
     if form != "table":

@@ -163,7 +163,7 @@ def test_a_source_speaks_for_its_own_machines(casino: Casino, tmp_path: Path) ->
 
 WRONG = {
     "20/11/26 22:00": ("11-20-2026", "line 2, Print: expected a time such as 20/11/26 22:15"),
-    "20/11/26": ("20/11/27", "line 2, Print: expected a time not after 2026-12-01"),
+    "20/11/26": ("20/11/27", "line 2, Print: expected a time not after 01-12-2026"),
     "100.50": ("100,50", "line 2, In: expected an amount such as 812345.00, got '100,50'"),
     "20.25": ("20.255", "line 3, In: expected an amount such as 812345.00"),
     "0.75": ("-1", "line 4, In: expected an amount"),
