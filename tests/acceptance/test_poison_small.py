@@ -408,8 +408,11 @@ def on_day(event: Event, day: str) -> Event:
     return structs.replace(event, day=told, round=named, at=at, payload=payload)
 
 
-@pytest.mark.parametrize("rate", [0.02, 0.3])
-@pytest.mark.parametrize("seed", SEEDS)
+CASES: Final = ((1, 0.3), (2, 0.3), (3, 0.02), (4, 0.1))
+"""Seeds, and how often something is at an end."""
+
+
+@pytest.mark.parametrize(("seed", "rate"), mostly_deep(CASES, 4))
 def test_times_at_the_calendars_ends_raise_nowhere(
     projections: psycopg.Connection, honest: Played, seed: int, rate: float
 ) -> None:
@@ -425,6 +428,7 @@ def test_times_at_the_calendars_ends_raise_nowhere(
         MemoryCasino(honest.installation, projections).fold(told)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("day", [FIRST_DAY, LAST_DAY])
 def test_a_night_at_the_calendars_end_raises_nowhere(
     projections: psycopg.Connection, honest: Played, day: str

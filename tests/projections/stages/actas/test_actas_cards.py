@@ -12,6 +12,8 @@ from ledger.events.bingo import CardsDelivered, CardsDestroyed, CardsKept
 from ledger.events.rounds import RoundClosed
 from projections.running.building import rebuild
 from projections.running.runner import Runner
+from projections.stages.actas.jogada import Jogada
+from projections.stages.actas.used_cards import kept_too_short
 from tests.fixtures.casino import Casino
 from tests.helpers.part import mostly_deep
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
@@ -135,3 +137,11 @@ def test_doubles_are_collected_after_their_second_jogada(
     with Runner(casino.conninfo) as runner:
         digests = runner.digests()
     assert rebuild(casino.conninfo) == digests
+
+
+def test_cards_that_won_on_the_calendars_last_day_are_kept_to_its_end() -> None:
+    """R52: eight days later is no day: whoever destroys them then does so too soon."""
+    last = "9999-12-31T23:59:59.000000Z"
+    jogada = Jogada(round="BI-01/9999-12-31/1", session="S", opened=1, started=last, ended=last)
+    assert kept_too_short(jogada, last)
+    assert not kept_too_short(jogada, "9999-12-31T23:59:59.999999Z")
