@@ -6,7 +6,7 @@ differs from version to version, and the door must refuse the same bytes on ever
 
 import re
 from collections.abc import Callable
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache
 from typing import Final
 
@@ -66,6 +66,20 @@ def day_text(day: date) -> str:
     return f"{day.day:02}-{day.month:02}-{day.year:04}"
 
 
+def in_zone(moment: datetime, zone: tzinfo) -> datetime:
+    """Return a time by the clocks of a zone; in UTC where these have none, at a calendar's end.
+
+    >>> from datetime import UTC
+    >>> from zoneinfo import ZoneInfo
+    >>> in_zone(datetime.max.replace(tzinfo=UTC), ZoneInfo("Asia/Macau")).isoformat()
+    '9999-12-31T23:59:59.999999+00:00'
+    """
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment.astimezone(UTC)
+
+
 def moment_text(moment: datetime, zone: tzinfo, *, precise: bool = False) -> str:
     """Write a time by the clocks of a zone, with their distance from UTC; with its milliseconds.
 
@@ -76,7 +90,7 @@ def moment_text(moment: datetime, zone: tzinfo, *, precise: bool = False) -> str
     >>> moment_text(at, ZoneInfo("Atlantic/Cape_Verde"), precise=True)
     '24-10-2026 23:30:00,250 (UTC-01:00)'
     """
-    local = moment.astimezone(zone)
+    local = in_zone(moment, zone)
     parts = f",{local.microsecond // 1000:03}" if precise else ""
     return f"{day_text(local)} {local:%H:%M:%S}{parts} {_offset(local)}"
 
@@ -89,7 +103,7 @@ def hour_text(moment: datetime, zone: tzinfo) -> str:
     >>> hour_text(at, ZoneInfo("Europe/Lisbon")), hour_text(at, ZoneInfo("Atlantic/Cape_Verde"))
     ('01:30 (UTC+01:00)', '23:30 (UTC-01:00)')
     """
-    local = moment.astimezone(zone)
+    local = in_zone(moment, zone)
     return f"{local:%H:%M} {_offset(local)}"
 
 

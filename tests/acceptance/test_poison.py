@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Final
 
 import psycopg
 import pytest
+from msgspec import structs
 from typing_extensions import override
 
 from ledger.events.registry import Heartbeat
@@ -24,6 +26,7 @@ from ops.simulator.night.casino import seatings
 from ops.simulator.night.origin import DAY, founded_at
 from ops.simulator.night.poison import Poisoner
 from ops.simulator.night.rehearsal import Inside, play
+from ops.simulator.parties.terminal import Said
 from projections.running.building import rebuild
 from projections.running.checking import told_again
 from projections.running.pipeline import events_of
@@ -39,6 +42,7 @@ from tests.acceptance.poisoned import (
     stood,
 )
 from tests.acceptance.test_hostile import assert_all_answers
+from tests.acceptance.test_poison_small import TIMES, with_times_and_lists
 from tests.fixtures.casino import ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 from tests.same.ledgers import seeded_keys
@@ -190,6 +194,7 @@ SAMPLED: Final = 5
 SAMPLED_RATE: Final = 0.3
 SAMPLED_PLACES: Final = ("RA-01", "SD-01", "BI-01", "MQ-01", "JP-01")
 """A wheel, cards with a jackpot, the bingo room, machines and their prizes: all of them altered."""
+CALENDAR_RATE: Final = 0.1
 EACH: Final = 8
 """Of the addresses of a kind each of this number is asked for, of one thing."""
 
@@ -236,3 +241,28 @@ def test_a_sample_of_all_that_can_be_asked_answers(recorded_casino: Casino, seed
         asked[_kind(one.template)] += 1
     assert asked.keys() == {"page", "route", "file", "paper"}
     assert asked.total() > 20
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", [4])
+def test_all_that_can_be_asked_answers_of_times_at_the_calendars_ends(
+    recorded_casino: Casino, seed: int
+) -> None:
+    """A clock in the year 1 or 9999 stops no page: no zone of it has such an hour."""
+    installation, random = recorded_casino.installation, Random(seed)
+    floor = [one for one in seatings(0.05) if one.place in SAMPLED_PLACES]
+
+    def alter(said: Said) -> Said:
+        if said.approvers or said.named or random.random() > CALENDAR_RATE:
+            return said
+        at = random.choice(TIMES) if random.random() < 0.5 else said.at
+        payload = with_times_and_lists(said.payload, random, SAMPLED_RATE, many=1)
+        return structs.replace(said, at=at, payload=payload)
+
+    house = Granting(installation)
+    play(house, Floor(floor, seed=seed), seed=seed, alter=alter)
+    house.close()
+    installation.log.checkpoint()
+    judge_all(recorded_casino.conninfo)
+    assert recorded_casino.rows("SELECT 1 FROM {s}.unfolded") == []
+    assert asked_for_everything(recorded_casino, 1, seed) > 100

@@ -376,7 +376,9 @@ def at_the_ends(event: Event, random: Random, rate: float) -> Event:
     return structs.replace(event, payload=with_times_and_lists(event.payload, random, rate))
 
 
-def with_times_and_lists(payload: Payload, random: Random, rate: float) -> Payload:
+def with_times_and_lists(
+    payload: Payload, random: Random, rate: float, many: int = MANY
+) -> Payload:
     """Return a payload of which some times are the calendar's ends, and some lists are long."""
     plain: dict[str, Any] = msgspec.to_builtins(payload)
     for holder, key in [*values_in(plain)]:
@@ -388,7 +390,7 @@ def with_times_and_lists(payload: Payload, random: Random, rate: float) -> Paylo
         elif isinstance(was, str) and is_day(was):
             holder[key] = random.choice((FIRST_DAY, LAST_DAY))
         elif isinstance(was, list | tuple) and was:
-            holder[key] = [*was] * MANY
+            holder[key] = [*was] * many
         else:
             continue
         with suppress(msgspec.ValidationError, LedgerError):

@@ -9,6 +9,7 @@ from typing import Final
 from babel.dates import get_timezone_location
 
 from ledger.text.amounts import figure_text
+from ledger.text.times import in_zone
 
 UNKNOWN: Final = "\u2014"
 _SPACE: Final = "\u00a0"
@@ -139,7 +140,7 @@ def hour(moment: datetime | None, zone: tzinfo, *, precise: bool = False) -> str
     """
     if moment is None:
         return UNKNOWN
-    local = moment.astimezone(zone)
+    local = in_zone(moment, zone)
     text = f"{local:%H:%M:%S}"
     return f"{text},{local.microsecond // 1000:03}" if precise else text
 
@@ -153,5 +154,5 @@ def moment(value: datetime | None, zone: tzinfo) -> str:
     """
     if value is None:
         return UNKNOWN
-    local = value.astimezone(zone)
+    local = in_zone(value, zone)
     return f"{day(local.date())}, {local:%H:%M}"

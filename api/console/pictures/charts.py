@@ -4,6 +4,7 @@ Pure functions of values. Balances are steps, not curves; each chart has its tab
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from itertools import accumulate, pairwise
 from typing import Final
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 from api.console.language import formats
 from ledger.text.amounts import exponent_of
+from ledger.text.times import in_zone
 
 WIDTH: Final = 720
 LEFT: Final = 76
@@ -194,14 +196,15 @@ def hours(begun: datetime, ended: datetime, zone: tzinfo, most: int = 8) -> list
     """
     span = (ended - begun).total_seconds() / 60
     step = next((one for one in _MINUTES if span / one <= most), _MINUTES[-1])
-    local = begun.astimezone(zone)
+    local = in_zone(begun, zone)
     midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
     passed = -(-(local - midnight).total_seconds() // (step * 60))
     found: list[datetime] = []
-    moment = midnight + timedelta(minutes=step * passed)
-    while moment <= ended and len(found) < most:
-        found.append(moment)
-        moment += timedelta(minutes=step)
+    with suppress(OverflowError):  # at the calendar's end there is no later hour
+        moment = midnight + timedelta(minutes=step * passed)
+        while moment <= ended and len(found) < most:
+            found.append(moment)
+            moment += timedelta(minutes=step)
     return found
 
 
