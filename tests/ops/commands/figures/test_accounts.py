@@ -138,7 +138,9 @@ def test_the_closing_of_a_day_in_each_form(casino: Casino, tmp_path: Path) -> No
         ",signatures,missing,1,2",
     ]
     shown = razao(url, tmp_path, *asked).stdout
-    assert ["20-11-2026", "closed", "done", "1", "1"] in [line.split() for line in shown.splitlines()]
+    assert ["20-11-2026", "closed", "done", "1", "1"] in [
+        line.split() for line in shown.splitlines()
+    ]
     wrong = razao(url, tmp_path, "accounts", "close")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "expected --from and --to" in wrong.stderr
