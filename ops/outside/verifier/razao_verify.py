@@ -31,11 +31,10 @@ import zipfile
 import zlib
 from base64 import b64decode
 from binascii import Error as NotBase64
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -75,21 +74,20 @@ class BundleError(Exception):
         self.where, self.pt, self.en = where, pt, en
 
 
-@dataclass
 class Result:
     """A bundle's result: each sentence in Portuguese and in English."""
 
-    about: str = ""
-    origin: str = ""
-    proved: list[tuple[str, str]] = field(default_factory=list)
-    open: list[tuple[str, str]] = field(default_factory=list)
-    """What the bundle does not prove."""
-    faults: list[tuple[str, str, str]] = field(default_factory=list)
-    """Where, and what is wrong there."""
+    def __init__(self) -> None:
+        """Begin with nothing proved, and nothing wrong."""
+        self.about = self.origin = ""
+        self.proved: list[tuple[str, str]] = []
+        self.open: list[tuple[str, str]] = []
+        """What the bundle does not prove."""
+        self.faults: list[tuple[str, str, str]] = []
+        """Where, and what is wrong there."""
 
 
-@dataclass
-class Event:
+class Event(NamedTuple):
     """An event of a bundle: its bytes taken apart, and how it is proved."""
 
     where: str
@@ -330,19 +328,17 @@ def inner(left: bytes, right: bytes) -> bytes:
 # --- 5. keys -------------------------------------------------------------------------------------
 
 
-@dataclass
 class Key:
     """A key in a source's life."""
 
-    public: bytes
-    since: int
-    not_after: str | None = None
-    rotated: bool = False
-    ended: int | None = None
+    def __init__(self, public: bytes, since: int, not_after: str | None = None, *,
+                 rotated: bool = False) -> None:  # fmt: skip
+        """Begin at a position."""
+        self.public, self.since, self.not_after, self.rotated = public, since, not_after, rotated
+        self.ended: int | None = None
 
 
-@dataclass
-class Act:
+class Act(NamedTuple):
     """An act of registrars that waits for enough of them, and who agreed at which position."""
 
     event: Event
@@ -647,8 +643,7 @@ AUTHORITY_SIDE = {"inspector", "authority", "dispute", "auditor", "witness"}
 # --- 6. checkpoints (C2SP signed notes) ----------------------------------------------------------
 
 
-@dataclass
-class Note:
+class Note(NamedTuple):
     """A checkpoint: the log's name, size and root, its text, and the lines that sign it."""
 
     origin: str
@@ -744,9 +739,18 @@ def check(
 
     ``policy`` is the text of a C2SP policy: logs, witnesses, groups and a quorum.
     """
+    return look(data, log_keys or [], witnesses or [], policy)[0]
+
+
+def look(
+    data: bytes, log_keys: list[str], witnesses: list[str], policy: str | None
+) -> tuple[Result, dict[str, bytes], list[Event]]:
+    """Return the same with the files and events of a bundle, none where something fails."""
     result = Result()
+    files: dict[str, bytes] = {}
+    events: list[Event] = []
     try:
-        check_all(data, log_keys or [], witnesses or [], policy, result)
+        files, events = check_all(data, log_keys, witnesses, policy, result)
     except BundleError as error:
         result.faults.append((error.where, error.pt, error.en))
     except Exception as error:  # noqa: BLE001 - whatever a hostile file provokes is an answer
@@ -754,12 +758,12 @@ def check(
         result.faults.append(("bundle", f"não se lê: {said}", f"cannot be read: {said}"))
     if result.faults:
         result.proved.clear()
-    return result
+    return result, files, events
 
 
 def check_all(data: bytes, pinned: list[str], witnesses: list[str], policy: str | None,
-              result: Result) -> None:  # fmt: skip
-    """Check everything in order; whatever fails is raised."""
+              result: Result) -> tuple[dict[str, bytes], list[Event]]:  # fmt: skip
+    """Check everything in order, return files and events; whatever fails is raised."""
     files = read_archive(data)
     manifest = read_manifest(files)
     about = subject_of(manifest)
@@ -795,6 +799,7 @@ def check_all(data: bytes, pinned: list[str], witnesses: list[str], policy: str 
     check_pinned(result, pinned, note, keys)
     check_witnesses(result, witnesses, read_policy(policy) if policy is not None else None, note)
     check_older(result, files, note, keys)
+    return files, ordered
 
 
 def check_about(about: dict[str, Any], events: list[Event]) -> None:
@@ -976,14 +981,15 @@ def moment(seconds: int) -> str:
     return f"{at.day:02}-{at.month:02}-{at.year:04} {at:%H:%M:%S} (UTC+00:00)"
 
 
-@dataclass
 class Policy:
     """Which logs are believed, which witnesses, and how many of them (C2SP tlog-policy)."""
 
-    logs: list[tuple[str, int, bytes]] = field(default_factory=list)
-    witnesses: dict[str, tuple[str, int, bytes]] = field(default_factory=dict)
-    groups: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
-    quorum: str = ""
+    def __init__(self) -> None:
+        """Believe nobody."""
+        self.logs: list[tuple[str, int, bytes]] = []
+        self.witnesses: dict[str, tuple[str, int, bytes]] = {}
+        self.groups: dict[str, tuple[int, list[str]]] = {}
+        self.quorum = ""
 
     def met_by(self, name: str, present: set[str]) -> bool:
         """Tell whether a witness, or enough of a group, is among those present."""

@@ -69,12 +69,11 @@ def check_bundle(
             raise MisuseError(
                 f"expected a verifier key <name>+<id>+<key>, got {text[:60]!r}"
             ) from error
-    result = one_file.check(data, list(log_keys), list(witnesses), policy)
+    result, files, events = one_file.look(data, list(log_keys), list(witnesses), policy)
     if result.faults:
         return result
-    files = one_file.read_archive(data)
     try:
-        _check_keys(files, result)
+        _check_keys(events, result)
         _check_settlement(files, result)
         _check_stamp(files, authorities, result)
     except BundleError as error:
@@ -87,15 +86,11 @@ def check_bundle(
     return result
 
 
-def _check_keys(files: Mapping[str, bytes], result: Result) -> None:
+def _check_keys(events: Sequence[Event], result: Result) -> None:
     """Fold the acts of trust by every rule; each event's key was its source's by them, too."""
-    trust = one_file.read_events(files[one_file.TRUST], one_file.TRUST)
-    events = one_file.read_events(files[one_file.EVENTS], one_file.EVENTS)
-    every = {one.position: one for one in (*trust, *events)}
     ring = Keyring()
-    for position in sorted(every):
-        event = every[position]
-        if position == 1:
+    for event in events:
+        if event.position == 1:
             _fold(ring, event)
         known = ring.sources.get(event.source)
         key = None if known is None or not known.is_living else known.keys[-1].public
@@ -105,7 +100,7 @@ def _check_keys(files: Mapping[str, bytes], result: Result) -> None:
                 f"pelas regras do livro a chave de {event.source} era outra",
                 f"by the ledger's rules the key of {event.source} was another",
             )
-        if position > 1:
+        if event.position > 1:
             _fold(ring, event)
     result.open = [one for one in result.open if "razao verify bundle" not in one[1]]
     result.proved.append(
