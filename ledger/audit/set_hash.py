@@ -8,10 +8,8 @@ same for any page and any number of processes, whose sums are added.
 Strength and cost: projections/running/DECISIONS.md.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import sha256, shake_128
-from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -19,8 +17,6 @@ from msgspec import Struct
 SIZE: Final = 512
 _MODULUS: Final = 1 << 8 * SIZE
 _COUNT_SIZE: Final = 8
-KNOWN_MAX: Final = 2_000
-"""Rows of a set that may soon go, of which the number is kept: half a kilobyte each."""
 
 
 class SetHash(Struct, frozen=True):
@@ -63,53 +59,6 @@ def hash_of(lines: Iterable[bytes]) -> SetHash:
         total += number(expand(line).digest(size), "little")
         rows += 1
     return SetHash(rows, total % _MODULUS)
-
-
-class Moving:
-    """The hash of what comes into a set and goes from it, page after page.
-
-    Most rows that go came a page before, and many come again as they were: what of the newest ones
-    was reckoned is kept for that, so that only what is new is expanded.
-    """
-
-    def __init__(self) -> None:
-        """Know no row yet."""
-        self._known: dict[bytes, int] = {}
-        self._goes = False
-        """Whether rows ever go: of a set that only grows none is kept."""
-
-    def hash_of(self, came: Sequence[bytes], went: Sequence[bytes]) -> SetHash:
-        """Return the hash of rows that came less that of those that went."""
-        rows = len(came) - len(went)
-        if went:
-            self._goes = True
-            came, went = _apart(came, went)
-        elif not self._goes:
-            return hash_of(came)
-        known, total = self._known, 0
-        for line in went:
-            gone = known.pop(line, None)
-            total -= _number(line) if gone is None else gone
-        for line in came:
-            known[line] = number = _number(line)
-            total += number
-        for line in list(islice(known, max(0, len(known) - KNOWN_MAX))):
-            del known[line]
-        return SetHash(rows, total % _MODULUS)
-
-
-def _apart(came: Sequence[bytes], went: Sequence[bytes]) -> tuple[Sequence[bytes], Sequence[bytes]]:
-    """Return rows that came and rows that went, without those that did both."""
-    first, second = Counter(came), Counter(went)
-    both = first & second
-    if not both:
-        return came, went
-    return list((first - both).elements()), list((second - both).elements())
-
-
-def _number(line: bytes) -> int:
-    """Return the number that a row is expanded to."""
-    return int.from_bytes(shake_128(line).digest(SIZE), "little")
 
 
 def read_stored(rows: int, total: bytes) -> SetHash:

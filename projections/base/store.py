@@ -15,7 +15,7 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from psycopg.rows import dict_row, tuple_row
 
-from ledger.audit.set_hash import Moving, SetHash, read_stored
+from ledger.audit.set_hash import SetHash, hash_of, read_stored
 from ledger.store.recorder import datastore
 from projections.base.errors import HaltedError, UnwritableError
 from projections.base.rows import Act, copy_line
@@ -35,7 +35,6 @@ class Store:
         """Connect; the schema need not be there yet."""
         self._schema = schema
         self._hashes: dict[str, SetHash] | None = None
-        self._moving: dict[str, Moving] = defaultdict(Moving)
         self._columns: dict[str, list[str]] = {}
         self._datastore = datastore(conninfo, role=ROLE, schema=schema)
         self._tracking = PostgresTrackingRecorder(self._datastore, tracking_table_name="tracking")
@@ -73,20 +72,19 @@ class Store:
             UnwritableError: a value of it fits in no column.
 
         """
-        moved: dict[str, tuple[list[bytes], list[bytes]]] = defaultdict(lambda: ([], []))
+        moved: dict[str, SetHash] = defaultdict(SetHash)
         with self.connection.transaction(), self.connection.cursor() as cursor:
             for act in acts:
                 try:
                     carry_out(cursor, act)
                     if act.table is not None and act.counts:
-                        moved[act.table][act.counts < 0].extend(self._lines(cursor, act))
+                        rows = hash_of(self._lines(cursor, act))
+                        known = moved[act.table]
+                        moved[act.table] = known + rows if act.counts > 0 else known - rows
                 except psycopg.DataError as error:
                     why = error.diag.message_primary or str(error)
                     raise UnwritableError(_table_of(act.query), why) from error
-            now = {
-                name: self.hashes().get(name, SetHash()) + self._moving[name].hash_of(came, went)
-                for name, (came, went) in moved.items()
-            }
+            now = {name: self.hashes().get(name, SetHash()) + one for name, one in moved.items()}
             if now:
                 cursor.executemany(
                     sql.SQL(_KEEP).format(sql.Identifier(self._schema, "set_hash")),

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.audit.set_hash import KNOWN_MAX, SIZE, Moving, SetHash, hash_of, read_stored
+from ledger.audit.set_hash import SIZE, SetHash, hash_of, read_stored
 
 lines = st.lists(st.binary(max_size=40), max_size=12)
 
@@ -27,32 +27,6 @@ def test_each_row_counts_as_often_as_it_stands(rows: list[bytes], more: bytes) -
     before, after = hash_of(rows), hash_of([*rows, more])
     assert after.rows == before.rows + 1
     assert (after.total, after.digest) != (before.total, before.digest)
-
-
-few = st.lists(st.sampled_from([b"a", b"b", b"c", b"d", b"e"]), max_size=6)
-
-
-@given(st.lists(st.tuples(few, few), max_size=8))
-def test_what_comes_and_goes_page_by_page_gives_the_same(
-    pages: list[tuple[list[bytes], list[bytes]]],
-) -> None:
-    """Rows that came before, come again, or go though they never came: as if each were hashed."""
-    moving, total, expected = Moving(), SetHash(), SetHash()
-    for came, went in pages:
-        total += moving.hash_of(came, went)
-        expected = expected + hash_of(came) - hash_of(went)
-        assert total == expected
-
-
-def test_only_so_many_rows_are_known() -> None:
-    """Of a set that rows never leave none; of another the newest, however many came at once."""
-    moving, many = Moving(), [b"%d" % number for number in range(3 * KNOWN_MAX)]
-    assert moving.hash_of(many, []) == hash_of(many)
-    assert moving._known == {}
-    assert moving.hash_of([], many) == SetHash() - hash_of(many)
-    assert moving.hash_of(many, []) == hash_of(many)
-    assert len(moving._known) == KNOWN_MAX
-    assert moving.hash_of([], many) == SetHash() - hash_of(many)
 
 
 def test_a_sum_is_stored_whole_and_read_again() -> None:
