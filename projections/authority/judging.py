@@ -95,7 +95,7 @@ def is_about(
         return True  # rotating, revoking its own: the condition looked
     if cell.about == "L":
         everybody = kind != "parameter-set" or actor.role not in HOUSE_PEOPLE
-        return everybody or is_of_its_casino(actor, subject, world)
+        return everybody or _is_known_to_be_of_its_casino(actor, subject, world)
     if cell.about == "C":
         return _is_of_its_house(actor, kind, payload, subject, world)
     return _is_of_its_places(actor, cell, subject, world)
@@ -115,6 +115,12 @@ def is_of_its_casino(actor: Actor, subject: Subject, world: World) -> bool:
     if actor.casino is None:
         return True
     return subject.all_casinos(world) <= {actor.casino}
+
+
+def _is_known_to_be_of_its_casino(actor: Actor, subject: Subject, world: World) -> bool:
+    """Tell whether a scope is of the source's casino: one of no house yet may become another's."""
+    is_known = subject.everywhere or actor.casino is None or bool(subject.all_casinos(world))
+    return is_known and is_of_its_casino(actor, subject, world)
 
 
 def _is_of_its_places(actor: Actor, cell: Cell, subject: Subject, world: World) -> bool:

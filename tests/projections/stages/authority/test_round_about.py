@@ -221,6 +221,22 @@ def test_a_second_casino_s_ledger_keeps_to_the_highest_version(house: House) -> 
     assert ("table", "gaming-day-closed", False) in house.refused()
 
 
+# --- by a name that is nobody's yet -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("casino", [OTHER, OWN])
+def test_nobody_sets_ahead_what_binds_a_place_of_another_house(house: House, casino: str) -> None:
+    """RA-05 is of no house yet: nobody's limits are in force there when it becomes one's."""
+    words = ParameterSet(scope="RA-05", name="maximos", value={"pleno": 10**9}, since=AT)
+    suffix = "" if casino == OWN else "-abroad"
+    act = house.agreed(f"finance{suffix}", words, f"director{suffix}")
+    assert house.count("parameter", "scope = 'RA-05'") == 0
+    assert house.proofs()[0] == (act.position,)
+    house.enrol("table-5", binding(Role.TABLE, places=("RA-05",)))
+    house.agreed(f"finance{suffix}", words, f"director{suffix}")
+    assert house.count("parameter", "scope = 'RA-05'") == (1 if casino == OWN else 0)
+
+
 # --- by values of before -------------------------------------------------------------------------
 
 MACHINE = "MQ-01"
