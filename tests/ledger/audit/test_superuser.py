@@ -116,8 +116,11 @@ DEEDS = {
     "an API key inserted": beside("a key inserted", KEYS),
     "a withdrawn API key brought back": beside("a key that was withdrawn", KEYS),
     "an API key of another role": beside("a key's role", KEYS),
-    "a second story that nobody told": beside("a second story that nobody told", KEPT),
-    "a role that sees every row": relation("a role that sees every row"),
+    "a second story that nobody told": Deed(
+        BESIDE["a second story that nobody told"][0],
+        "it is kept as a second story of outra-mesa, and no key of outra-mesa signed it",
+        KEPT,
+    ),
     "refuse_change replaced": relation("refuse_change lets through"),
     "append replaced": Deed(
         "DO $$ BEGIN EXECUTE replace(pg_get_functiondef("
@@ -181,12 +184,17 @@ DEEDS = {
             "a default",
             "a check dropped",
             "an index more",
-            "a trigger",
-            "a rule",
             "a view in place of a table",
-            "a child",
             "another owner",
             "evidence that a trigger loses",
+        )
+    },
+    **{
+        name: Deed(SHAPES[name][0], f"table projections.finding  figures: {said}")
+        for name, said in (
+            ("a trigger", "it has triggers"),
+            ("a rule", "it has rules"),
+            ("a child", "other tables are read with it"),
         )
     },
     "a column that is reckoned": shape("a column that is reckoned", ("verify", "figures")),
