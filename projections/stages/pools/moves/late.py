@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from ledger.events.jackpots import PoolTransferred
+from ledger.events.jackpots import JackpotWon, PoolTransferred
 from projections.base.event import Event
 from projections.base.times import after
 from projections.stages.pools.books.accounts import (
@@ -160,7 +160,8 @@ def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
 
     A signal may come so much later than its stake as a display may lag, and as much sooner as the
     speaker's clock may be behind. Without such a stake it stays where it was claimed, and also
-    where the pool was as claimed then and no trigger says that the stake before is the one.
+    where the pool was as claimed then and no trigger says that the stake before is the one, or
+    where another prize since that stake had what it was said to be: who claims it again is second.
     """
     if won.said is not None or won.held is None or won.gone:
         return
@@ -176,8 +177,33 @@ def date_by_claim(books: Books, pool: Pool, won: Won, said: int) -> None:
             shown = held.shown // awards.MILLION
             raised = held.plus(move.by, -1).shown // awards.MILLION < shown
             if raised and awards.prize_of(pool, won.combination, shown)[0] == said:
-                _move(books, pool, won, move.key)
+                if not _was_taken(books, pool, won, move.key):
+                    _move(books, pool, won, move.key)
                 return
+
+
+def _was_taken(books: Books, pool: Pool, won: Won, key: Key) -> bool:
+    """Tell whether what a stake led to is another's prize by now, whose claim or play was right.
+
+    A fixed sum is due whoever had won before it.
+    """
+    since = [one.award for one in pool.latest if one.award != won.award]
+    others = [other for name in since if (other := books.awards.get(name)) is not None]
+    return any(
+        key <= other.key < won.key
+        and not other.gone
+        and other.amount > awards.prize_of(pool, other.combination, 0)[0]
+        and _was_said_rightly(books, other)
+        for other in others
+    )
+
+
+def _was_said_rightly(books: Books, won: Won) -> bool:
+    if won.said is not None:
+        return won.said == won.amount
+    events = [books.records.said(name) for name in won.claims]
+    payloads = [books.records.payload_of(event) for event in events if event is not None]
+    return any(isinstance(one, JackpotWon) and one.amount == won.amount for one in payloads)
 
 
 def _triggered(pool: Pool) -> bool:

@@ -12,9 +12,11 @@ from ledger.events.jackpots import (
     PoolMemberRemoved,
     PoolReset,
     PoolStake,
+    PoolTransferred,
 )
 from ledger.events.machines import HandPaid, LineWin, PlayVoided
 from ledger.events.registry import ParameterSet
+from ledger.events.reviews import Approval
 from tests.projections.stages.pools.hall import MILLION, Hall
 
 
@@ -182,6 +184,59 @@ def test_two_awards_at_once_go_by_position(hall: Hall) -> None:
     hall.play(10_000, pool="p", pap_m=50_100, seconds=100)
     assert "JP-SIMUL" in hall.codes()
     assert "JP-WINBASIS" not in hall.codes()
+
+
+@pytest.mark.parametrize("seconds", [106, 160])
+@pytest.mark.parametrize("moved", [False, True])
+def test_who_claims_again_what_was_won_is_the_second(
+    hall: Hall, seconds: int, *, moved: bool
+) -> None:
+    """500.50 of a stake at 100 are claimed at 103, and again soon after it, or a minute later.
+
+    The first had them; the second is 500.00, whether or not its signal could be that stake's, and
+    whether or not both are dated early because money of other pools was to be moved.
+    """
+    hall.open()
+    hall.open("q", "M-3")
+    hall.open("r", "M-4")
+    hall.faults.clear()
+    hall.tick(60)
+    if moved:
+        act = PoolTransferred(
+            transfer="o-1",
+            side="both",
+            pool="q",
+            to="r",
+            base=50_000,
+            accumulated=0,
+            reason="estrategia",
+        )
+        event = hall.say(act, source="financas", seconds=90)
+        approval = Approval(target=event.name, link=event.link.hex())
+        hall.say(approval, source="direccao", seconds=91)
+    hall.play(10_000, seconds=100)
+    first = hall.say(JackpotWon(pool="p", amount=50_050), source="controlador", seconds=103)
+    again = hall.say(JackpotWon(pool="p", amount=50_050), source="controlador", seconds=seconds)
+    for at in range(120, 900, 30):
+        hall.tick(at)
+    prizes = {one.award: one.amount for one in hall.books.awards.page.values()}
+    assert prizes == {first.name: 50_050, again.name: 50_000}
+    assert "JP-SIMUL" in hall.codes()
+    assert "JP-WINBASIS" not in hall.codes()
+
+
+def test_who_won_before_a_prize_that_was_claimed_wrongly_is_the_first(hall: Hall) -> None:
+    """500.50 by the stake of 100, told at 106; 500.20 by that of 101 after it, told at 103."""
+    hall.open("p", "M-1", "M-2")
+    hall.tick(60)
+    hall.play(10_000, seconds=100)
+    hall.play(4_000, seconds=101)
+    second = hall.say(JackpotWon(pool="p", amount=50_020), source="controlador", seconds=103)
+    first = hall.say(JackpotWon(pool="p", amount=50_050), source="controlador", seconds=106)
+    hall.tick(900)
+    prizes = {one.award: one.amount for one in hall.books.awards.page.values()}
+    assert prizes == {second.name: 50_020, first.name: 50_050}
+    assert hall.codes() == []
 
 
 def test_a_hand_paid_prize_is_owed_until_it_is_paid(hall: Hall) -> None:
