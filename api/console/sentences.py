@@ -11,6 +11,7 @@ from api.console.language.vocabulary import AMOUNTS, FACTS, kind_words
 from api.console.language.words import mark as _
 from ledger.text.amounts import with_amounts
 from ledger.text.near import near_names
+from ledger.text.rounds import with_rounds
 from ledger.text.times import with_moments
 from projections.reads.basis.value_words import value_in
 from projections.reads.cases import Case, Group
@@ -36,7 +37,7 @@ def sentence_of(page: Frame, event: Told) -> str:
     what = page.say(kind_words(event.kind))
     currency = event.currency or page.currencies.of(event.place)
     returned = event.payload.get("stake_returned")
-    if event.kind.startswith("payout/") and event.amount is not None and event.seat is not None:
+    if event.kind.startswith("payout/") and event.amount is not None and event.seat:
         said = page.say(
             _("Payment of %(amount)s to seat %(seat)s"),
             amount=page.money(event.amount, currency),
@@ -58,8 +59,10 @@ def row_sentence(page: Frame, row: Mapping[str, Any]) -> str:
 
 def _with(page: Frame, what: str, amount: str, seat: int | None) -> str:
     more = [] if amount == formats.UNKNOWN else [amount]
-    if seat is not None:
+    if seat:
         more.append(page.say(_("seat %(seat)s"), seat=seat))
+    elif seat == 0 and amount == formats.UNKNOWN:
+        more.append(page.say(_("the bank")))
     return f"{what}: {', '.join(more)}" if more else what
 
 
@@ -97,7 +100,8 @@ def value_words(page: Frame, text: str, currency: str | None = None) -> str:
     if _is_instant(text):
         return page.hour(datetime.fromisoformat(text), precise=True)
     said = with_moments(value_in(text, page.language), page.moment)
-    return with_amounts(said, lambda units: page.money(units, currency))
+    amounts = with_amounts(said, lambda units: page.money(units, currency))
+    return with_rounds(amounts, page.round_words)
 
 
 def places_near(page: Frame, place: str) -> str:

@@ -72,7 +72,7 @@ def _jogada(
         "state": "registada" if one.registada else _STATES.get(one.state, one.state),
         "series": [serie.serie for serie in one.series],
         "price": ", ".join(dict.fromkeys(_money(serie.preco) for serie in one.series)) or "—",
-        "cards": str(one.cartoes),
+        "cards": told.count(one.cartoes),
         "intervals": [
             f"{serie.serie} {first}–{last}"
             for serie in one.series
@@ -185,7 +185,7 @@ def changes(versions: Sequence[tuple[int, int | None, Jogada]]) -> list[str]:
 
 def _total(jogadas: Sequence[Jogada]) -> dict[str, str]:
     return {
-        "cards": str(sum(one.cartoes for one in jogadas)),
+        "cards": _PORTUGUESE.count(sum(one.cartoes for one in jogadas)),
         "collected": _money(sum(one.recolhido for one in jogadas)),
         "linha": _money(sum(one.pago(linha=True) for one in jogadas)),
         "bingo": _money(sum(one.pago(bingo=True) for one in jogadas)),

@@ -25,6 +25,7 @@ from msgspec import Struct
 
 from api.requests.period import Period
 from ledger.text.amounts import exact_text, figure_text, with_amounts
+from ledger.text.rounds import with_rounds
 from ledger.text.times import day_text, hour_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Licensed
@@ -40,6 +41,8 @@ WITH_FILES: Final = "a-3b"
 """The standard of a paper with a file inside."""
 BUNDLE: Final = "bundle.zip"
 """Its name beside the templates."""
+SHARES: Final = 100_000_000
+"""From here on a bet's number is replay's own, of a share in a prize: nobody laid it."""
 WORD_MAX: Final = 22
 """Characters of a word that no column is too narrow for."""
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -244,9 +247,11 @@ class Teller:
 
         >>> Teller("pt").value("paid at 2026-11-20T15:27:06.077174Z"), Teller("pt").value("12.50")
         ('pago em 20-11-2026 14:27:06 (UTC-01:00)', '12,50')
+        >>> Teller("pt").value("the record of BI-01/2026-11-20/5 complete first")
+        'o registo de BI-01, jogada 5 de 20-11-2026 completo primeiro'
         """
         said = with_moments(value_in(text, self.language), lambda at: moment_text(at, self._zone))
-        return self.amounts(said)
+        return with_rounds(self.amounts(said), self.round)
 
     def exact(self, millionths: int) -> str:
         """Return millionths of a minor unit as an amount with all its decimals.
@@ -295,6 +300,18 @@ class Teller:
         ('20-11-2026', '—')
         """
         return day_text(date.fromisoformat(day)) if day else "—"
+
+    def bet(self, number: int | None) -> str:
+        """Return a bet's number; a dash where none is told, or a share has one of its own.
+
+        >>> Teller("pt").bet(3), Teller("pt").bet(200_000_000), Teller("pt").bet(None)
+        ('3', '—', '—')
+        """
+        return "—" if number is None or number >= SHARES else str(number)
+
+    def seat(self, seat: int | None) -> str:
+        """Return a seat's number; a dash where none is told, or nobody sits (bingo)."""
+        return str(seat) if seat else "—"
 
     def round(self, said: str | None) -> str:
         """Return a round as people say it; a dash where none is told.

@@ -121,8 +121,8 @@ def _due(verdict: Verdict, tell: Teller) -> Grid:
 def _line(line: Line, said: Mapping[str, Any], tell: Teller) -> list[Any]:
     why = " ".join(said["why"][tell.language])
     return [
-        "—" if line.bet is None else str(line.bet),
-        str(line.seat),
+        tell.bet(line.bet),
+        tell.seat(line.seat),
         tell.money(line.stake),
         tell.money(line.prize),
         tell.money(line.returned),
@@ -133,7 +133,8 @@ def _line(line: Line, said: Mapping[str, Any], tell: Teller) -> list[Any]:
 
 def _found(verdict: Verdict, tell: Teller) -> Grid:
     def row(one: Found) -> list[Any]:
-        where = "—" if one.bet is None else tell.of(f"aposta {one.bet}", f"bet {one.bet}")
+        bet = tell.bet(one.bet)
+        where = tell.of(f"aposta {bet}", f"bet {bet}") if bet != "—" else bet
         return [
             one.code,
             one.rule or "—",

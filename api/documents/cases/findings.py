@@ -21,6 +21,7 @@ from api.documents.document import (
     broken,
 )
 from api.documents.words.law import law_of
+from ledger.text.rounds import with_rounds
 from projections.replay.codes import CODES
 from projections.replay.rulebook.citation import citation_text
 
@@ -226,10 +227,12 @@ def _evidence(letters: str, tell: Teller) -> str:
 
 
 def _row(row: Row, tell: Teller) -> list[Cell | str]:
+    seat, bet = tell.seat(row["seat"]), tell.bet(row["bet"])
     about = [
-        tell.of(f"lugar {row['seat']}", f"seat {row['seat']}") if row["seat"] is not None else "",
-        tell.of(f"aposta {row['bet']}", f"bet {row['bet']}") if row["bet"] is not None else "",
-        row["subject"] or "",
+        tell.of(f"lugar {seat}", f"seat {seat}") if seat != "—" else "",
+        tell.of(f"aposta {bet}", f"bet {bet}") if bet != "—" else "",
+        # What it is about by the ledger's own name, where nothing that people know says it.
+        "" if row["round"] or row["place"] else with_rounds(row["subject"] or "", tell.round),
     ]
     currency = f" {row['currency']}" if row["currency"] else ""
     write = tell.written_in(row["currency"] or "")

@@ -84,9 +84,10 @@ _ACTS: Final = (
     "SELECT sha256(string_agg(convert_to(concat_ws(' ', e.notification_id, e.originator_id, "
     "e.originator_version, e.topic), 'UTF8') || e.link || e.state, ''::bytea "
     "ORDER BY e.notification_id)) "
-    "FROM {s}.trust AS t JOIN ledger.events AS e ON e.notification_id = t.position"
+    "FROM {s}.trust AS t CROSS JOIN LATERAL (SELECT * FROM ledger.events "
+    "WHERE notification_id = t.position OFFSET 0) AS e"
 )
-"""One hash of all that a keyring is folded from."""
+"""One hash of all that a keyring is folded from: its acts one by one, and never the whole log."""
 _KEPT_MAX: Final = 4
 _kept: Final[dict[bytes, Trust]] = {}
 _keeping: Final = Lock()
