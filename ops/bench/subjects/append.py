@@ -3,24 +3,30 @@
 The bound B is what must be done in any case, one after the other: checking the signatures, and
 storing the rows. Checking alone is cryptography's own verification, on one thread for single events
 and on two above; storing alone is one bare ``INSERT … SELECT unnest`` with the head's ``UPDATE``
-into a table of the same columns, indexes and storage, one statement and commit a batch.
+into a table of the same columns, indexes and storage, one statement and commit a batch. Over HTTP
+the same door is served on loopback, to a device whose connection stands.
 """
 
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection
 from random import Random
 from typing import Any, Final, TypeVar
 
+import msgspec
 import psycopg
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from eventsourcing.postgres import PostgresApplicationRecorder
 from msgspec import Struct
 from psycopg.pq import ExecStatus
 
+from api.requests.bodies import LINES
+from api.services.api_keys import Keeper, Role
 from ledger.events.rounds import BetPlaced
 from ledger.signed.chain import link_of
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment, Signed
@@ -28,6 +34,7 @@ from ledger.store.arrays import pack_bytes, pack_integers, pack_optional_bytes, 
 from ops.bench import peer
 from ops.bench.casino import BOUND, TABLE, Bench, Bet, bet_segments, bets
 from ops.bench.frame import Comparison, Goal, Plan, Rates, quantile, rate_of, serial
+from ops.bench.serving import served
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
 
@@ -189,7 +196,7 @@ class _Work:
         self.chain = installation.enrol(TABLE, BOUND)
         self.writers = [installation.enrol(f"{TABLE}-{n}", BOUND) for n in range(WRITERS)]
         self._pool = pool
-        self._chance = Random(bench.seed)
+        self.chance = Random(bench.seed)
         self._key = Ed25519PublicKey.from_public_bytes(self.chain.signer.public_key)
         self._signed = Signed.of(self.chain.origin, TABLE, self.chain.signer.public_key)
         self.fresh: list[Bet] = []
@@ -200,13 +207,13 @@ class _Work:
 
     def append(self, count: int, size: int) -> float:
         """Submit fresh bets, each signed, in batches; keep them for the rows that follow."""
-        self.fresh = bets(self.chain, count, self._chance)
+        self.fresh = bets(self.chain, count, self.chance)
         batches = [[bet.segment for bet in part] for part in in_batches(self.fresh, size)]
         return rate_of(lambda: self._submit(batches), count)
 
     def append_segments(self, count: int) -> float:
         """Submit fresh bets in full segments, one a submission."""
-        self.segments = bet_segments(self.chain, count, SEGMENT_EVENTS_MAX, self._chance)
+        self.segments = bet_segments(self.chain, count, SEGMENT_EVENTS_MAX, self.chance)
         return rate_of(lambda: self._submit([[one] for one in self.segments]), count)
 
     def _submit(self, batches: Sequence[Sequence[Segment]]) -> None:
@@ -239,7 +246,7 @@ class _Work:
     def concurrent(self, each: int) -> float:
         """Submit single events of eight sources at once."""
         fresh = [
-            [[bet.segment] for bet in bets(chain, each, self._chance)] for chain in self.writers
+            [[bet.segment] for bet in bets(chain, each, self.chance)] for chain in self.writers
         ]
         submit = self.door.submit
         rate, times = at_once(fresh, submit)
@@ -275,6 +282,34 @@ def at_once(work: Sequence[Sequence[T]], do: Callable[[T], Any]) -> tuple[float,
         thread.join()
     took = time.perf_counter() - start
     return sum(map(len, work)) / took, [one for each in times for one in each]
+
+
+class _Posting:
+    """A device that sends its segments over HTTP, a thousand events in a body."""
+
+    def __init__(self, work: _Work, port: int, key: str) -> None:
+        self._work = work
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        self._headers = {"Authorization": f"Bearer {key}", "Content-Type": LINES}
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._connection.close()
+
+    def post(self, count: int) -> float:
+        """Submit fresh bets, each signed, 1,000 to a request, on a connection that stands."""
+        fresh = bets(self._work.chain, count, self._work.chance)
+        bodies = [
+            msgspec.json.Encoder().encode_lines([bet.segment for bet in part])
+            for part in in_batches(fresh, SEGMENT_EVENTS_MAX)
+        ]
+        return rate_of(lambda: [self._send(body) for body in bodies], count)
+
+    def _send(self, body: bytes) -> None:
+        self._connection.request("POST", "/v1/events", body, self._headers)
+        answer = self._connection.getresponse()
+        said = answer.read()
+        assert answer.status == HTTPStatus.OK, (answer.status, said[:500])
 
 
 class _Stock:
@@ -337,6 +372,10 @@ def plan(bench: Bench) -> Generator[Plan]:
             _add_batches(made, bench, work, stock, size)
         _add_concurrent(made, bench, work, stock)
         _add_segments(made, bench, work, stock)
+        port, _ = stack.enter_context(served(installation, urls, installation.door))
+        with Keeper(urls.superuser) as keeper:
+            key = keeper.issue(TABLE, Role.SOURCE, [TABLE])
+        _add_posting(made, bench, stack.enter_context(closing(_Posting(work, port, key))))
         yield made
 
 
@@ -405,5 +444,18 @@ def _add_segments(made: Plan, bench: Bench, work: _Work, stock: _Stock) -> None:
             peer="stock 1000",
             peer_is="stock recorder, insert_events of 1,000 by its database function",
             goals=(Goal("limit", least=0.45), Goal("peer", least=2)),
+        )
+    )
+
+
+def _add_posting(made: Plan, bench: Bench, posting: _Posting) -> None:
+    made.measures["http"] = partial(posting.post, bench.at_most(BATCHES[SEGMENT_EVENTS_MAX]))
+    made.rows.append(
+        Comparison(
+            name="POST /v1/events, 1,000 signed events",
+            own="http",
+            limit=f"door {SEGMENT_EVENTS_MAX}",
+            limit_is="the same door in this process, 1,000 a batch",
+            goals=(Goal("limit", least=0.9),),
         )
     )

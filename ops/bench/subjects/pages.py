@@ -8,35 +8,29 @@ no reading is recorded.
 """
 
 import statistics
-import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
-from importlib.metadata import version
 from typing import Final
 from urllib.parse import quote
 
 import psycopg
-import uvicorn
 
-from api.app import create_app
 from api.console.contents import CONTENTS, ROLES
-from api.services.api_keys import Gate, Role
-from api.services.checkpoints import Checkpoints
-from api.services.deps import Services
+from api.services.api_keys import Role
 from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
 from ops.bench.casino import Bench
 from ops.bench.frame import Comparison, Goal, Plan, quantile
+from ops.bench.serving import served
 from ops.bench.simulated import play, tidied
 from ops.bench.subjects.queries import LEAST_PAGE
 from ops.catch_up import judge_all
 from ops.database.postgres import DatabaseUrls
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
-from ops.outside.verifier import program_text
 from ops.settings import Settings
 from projections.reads.queries import ROLE as INSPECTOR
 
@@ -72,6 +66,7 @@ class _Reading:
 
     waiting = 0
     stopped = None
+    stories_counted: Mapping[str, int] = {}
 
     def submit(self, *_: object, **__: object) -> list[Answer]:
         """Take nothing."""
@@ -132,7 +127,7 @@ def plan(bench: Bench) -> Generator[Plan]:
             installation = stack.enter_context(bench.open(urls))
             _play(bench, installation, urls)
         addresses = _addresses(urls)
-        browser = stack.enter_context(_served(installation, urls))
+        browser = stack.enter_context(_asking(installation, urls))
         plain = stack.enter_context(
             psycopg.connect(urls.login, autocommit=True, options=f"-c role={INSPECTOR}")
         )
@@ -162,29 +157,12 @@ def _addresses(urls: DatabaseUrls) -> list[str]:
 
 
 @contextmanager
-def _served(installation: Installation, urls: DatabaseUrls) -> Generator[Callable[[str], float]]:
+def _asking(installation: Installation, urls: DatabaseUrls) -> Generator[Callable[[str], float]]:
     """Serve the console as a demonstration; give what asks for a page in a role that may."""
-    with Gate(urls.login) as gate, ExitStack() as stack:
-        app = create_app(
-            Services(
-                door=_Reading(),
-                checkpoints=Checkpoints(installation.log),
-                gate=gate,
-                texts=installation.texts,
-                conninfo=urls.login,
-                origin=installation.origin,
-                version=version("razao"),
-                verifier=program_text(),
-                demonstration=True,
-            )
-        )
-        settings = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")
-        server = uvicorn.Server(settings)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        while not server.started and thread.is_alive():
-            time.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
+    with (
+        served(installation, urls, _Reading(), demonstration=True) as (port, app),
+        ExitStack() as stack,
+    ):
         sessions = app.state.working.sessions
         browsers = {
             role: stack.enter_context(
@@ -197,12 +175,7 @@ def _served(installation: Installation, urls: DatabaseUrls) -> Generator[Callabl
         def ask(address: str) -> float:
             return browsers[Role.ADMIN if address in admins else Role.INSPECTOR].ask(address)
 
-        try:
-            yield ask
-        finally:
-            stack.close()
-            server.should_exit = True
-            thread.join()
+        yield ask
 
 
 def _least(connection: psycopg.Connection, last: int) -> Callable[[], float]:
