@@ -376,7 +376,11 @@ def _with_timeout(url: str) -> str:
 
 
 def _hint(url: str, said: str) -> str:
-    """Return the GRANT that is lacking, where the server says that one is."""
+    """Return the way out of what the server says, where there is one to name."""
+    if "no password supplied" in said:
+        return "; PGPASSFILE names a file that has it, and that its owner alone may read"
+    if "no encryption" in said:
+        return "; it takes TLS alone: sslmode=verify-full&sslrootcert=FILE in the URL"
     if "permission denied for database" not in said:
         return ""
     parts = conninfo_to_dict(url)

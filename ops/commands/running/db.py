@@ -110,6 +110,8 @@ def migrate_() -> None:
         except MigrationError as error:
             _remark(str(error))
             raise typer.Exit(_EXIT_FOUND) from None
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise MisuseError(f"{error.diag.message_primary}: {_OWNER}") from None
     for name in applied:
         print(name)
     if not applied:

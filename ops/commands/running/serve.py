@@ -166,7 +166,7 @@ def serve(
     with (
         # Opened when it is this process's turn: connections that wait for weeks break.
         use_database(settings) as urls,
-        alone(urls.login, lambda: tell(STANDBY)),
+        alone(urls.login, lambda: _stand_by(settings, tell)),
         open_installation(
             settings,
             found=SIMULATED_ORIGIN if rehearsal else None,
@@ -197,6 +197,17 @@ def serve(
         if rehearsal:
             served = RehearsalClock(served, installation.tick_at)
         listen(served, host, port, leaving=lambda: end_streams(made))
+
+
+def _stand_by(settings: Settings, tell: Callable[..., None]) -> None:
+    """See that this process could serve, and say that it is a standby until it does.
+
+    What it lacks is to be told now, and not in the night in which it has to take over.
+    """
+    with open_installation(settings, roles=SERVING) as installation:
+        if not is_replica(installation.urls.login):
+            _refuse_power(installation, settings)
+    tell(STANDBY)
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from api.answers.standing import SIZE
+from ops.commands.running.serving.place import alone
 from ops.database.migrate import MigrationNeededError, check_migrated, migrate
 from ops.database.postgres import (
     DatabaseUrls,
@@ -199,6 +200,19 @@ def test_serve_refuses_an_owner_and_says_what_to_do(logins: Logins, tmp_path: Pa
     assert "razao db grant LOGIN" in done.stderr
 
 
+def test_a_standby_that_could_not_serve_says_so_at_once(logins: Logins, tmp_path: Path) -> None:
+    """It is refused beside the one that serves, and not when that one is gone."""
+    owner = logins.database.superuser
+    assert razao(owner, tmp_path, "keys", "found", "razao.test").returncode == 0
+    with alone(owner, lambda: None):
+        done = razao(owner, tmp_path, "serve", "--port", "1")
+        assert done.returncode == 2
+        assert "could alter the ledger: it is a superuser" in done.stderr
+        done = razao(logins.make(), tmp_path, "serve", "--port", "1")
+        assert done.returncode == 3
+        assert "GRANT razao_appender TO login_" in done.stderr
+
+
 def test_a_command_names_the_grants_that_its_login_lacks(logins: Logins, tmp_path: Path) -> None:
     """Exit 3, and no traceback of the server's."""
     done = razao(logins.make(), tmp_path, "findings")
@@ -226,7 +240,8 @@ def test_only_the_owner_migrates(
         assert "no ledger yet" in razao(empty.superuser, tmp_path, "findings").stderr
         url = make_conninfo(logins.service(), dbname=empty.name)
         done = razao(url, tmp_path, "db", "migrate")
-        assert done.returncode != 0
+        assert done.returncode == 2
+        assert "RAZAO_OWNER_URL names the login that owns" in done.stderr
 
 
 def test_a_database_that_lacks_a_file_is_not_served(database: Database, tmp_path: Path) -> None:
