@@ -256,25 +256,29 @@ def _otherwise(value: Any, name: str, others: Sequence[Payload]) -> Iterator[Any
     yield None
 
 
-def both(events: Sequence[Event], number: int, right: Payload | None) -> tuple[Books, Books]:
-    """Return the books of a night that put an event right, and of one that had said it right."""
-    wrong = events[number]
+def both(events: Sequence[Event], number: int, *told: Payload | None) -> tuple[Books, Books]:
+    """Return the books of a night that put an event right, and of one that had said it right.
+
+    It is corrected to each word in turn; the last one is right.
+    """
+    wrong, right = events[number], told[-1]
     cut = _until(events, number)
     put_right, said_right = _Log(), _Log()
     at = events[cut - 1].at
     for one in events[:cut]:
         put_right.add(one)
         said_right.add(_said(one, right) if one is wrong else one)
-    correction = Correction(
-        target=wrong.name,
-        link=wrong.link.hex(),
-        replacement=None if right is None else to_builtins(right),
-        reason="erro",
-    )
-    act = put_right.say("corrige", correction, at)
-    put_right.say("aprova", Approval(target=act.name, link=act.link.hex()), at)
-    for source in ("corrige", "aprova"):
-        said_right.say(source, Heartbeat(), at)
+    for word in told:
+        correction = Correction(
+            target=wrong.name,
+            link=wrong.link.hex(),
+            replacement=None if word is None else to_builtins(word),
+            reason="erro",
+        )
+        act = put_right.say("corrige", correction, at)
+        put_right.say("aprova", Approval(target=act.name, link=act.link.hex()), at)
+        for source in ("corrige", "aprova"):
+            said_right.say(source, Heartbeat(), at)
     for log in (put_right, said_right):
         for one in events[cut:]:
             log.add(one)

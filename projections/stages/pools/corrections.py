@@ -183,7 +183,7 @@ def _declare_cover(books: Books, event: Event, was: Any, now: Any) -> None:
 
 def _join(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
-        acts.remove_member(books, event, PoolMemberRemoved(pool=was.pool, member=was.member))
+        acts.withdraw_member(books, event, was)
     books.findings.find(f"pool-act {event.name}", [])
     if now is not None:
         acts.add_member(books, event, now)
@@ -191,8 +191,7 @@ def _join(books: Books, event: Event, was: Any, now: Any) -> None:
 
 def _leave(books: Books, event: Event, was: Any, now: Any) -> None:
     if was is not None:
-        back = PoolMemberAdded(pool=was.pool, member=was.member, act=event.name)
-        acts.add_member(books, event, back)
+        acts.withdraw_removal(books, event, was)
     if now is not None:
         acts.remove_member(books, event, now)
 

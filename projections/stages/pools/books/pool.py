@@ -59,6 +59,10 @@ class Member(Struct, kw_only=True):
     since_at: str = ""
     until_at: str | None = None
     """When that was said, by the time of who said it."""
+    by: tuple[str, ...] = ()
+    """The acts that say so, each by its event; the pool's opening has no name here."""
+    ended: str = ""
+    """The act that ended it."""
 
 
 class Change(Struct, frozen=True, kw_only=True):

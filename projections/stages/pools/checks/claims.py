@@ -305,15 +305,16 @@ def award_of(books: Books, name: str | None, pool: str, amount: int = 0) -> Won 
         exact = [won for won in waiting if won.owed == amount] or waiting
         return exact[0] if len(exact) == 1 else None
     found = books.awards.get(name)
-    if found is not None:
+    if found is not None and not found.gone:
         return found
     event = books.records.said(name)
-    if event is not None and isinstance(event.payload, JackpotWon):
-        if event.payload.play is not None:
-            return award_by_play(books, event.payload.play, event.payload.pool)
+    claim = books.records.payload_of(event) if event is not None else None
+    if event is not None and isinstance(claim, JackpotWon):  # as it reads now
+        if claim.play is not None:
+            return award_by_play(books, claim.play, claim.pool) or found
         if event.round is not None:
-            return _of_round(books, event.round, event.payload)
-    return None
+            return _of_round(books, event.round, claim) or found
+    return found
 
 
 def known(books: Books, pool: Pool, payload: Any) -> bool:

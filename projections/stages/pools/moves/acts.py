@@ -118,7 +118,7 @@ def add_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
     if pool is None:
         unknown(books.findings, act, payload.pool)
         return
-    _join(books, pool, payload.member, payload.casino)
+    _join(books, pool, payload.member, payload.casino, act.name)
     own = pool.terms.game in OF_GAME or pool.terms.scope == "bingo_room"
     if payload.act is None and not own:
         fault = event_fault(
@@ -134,26 +134,56 @@ def remove_member(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
     if pool is None:
         unknown(books.findings, act, payload.pool)
         return
-    leave(books, pool, payload.member)
+    leave(books, pool, payload.member, act.name)
     orphan(books.findings, pool)
 
 
-def _join(books: Books, pool: Pool, name: str, casino: str | None) -> None:
-    if name in pool.names:
+def withdraw_member(books: Books, act: Event, payload: PoolMemberAdded) -> None:
+    """Take back that a member was added; who is one by another act, or the opening, stays one."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
         return
+    for one in pool.members:
+        if one.name == payload.member and one.until is None and act.name in one.by:
+            one.by = tuple(name for name in one.by if name != act.name)
+            books.pools.touched.add(pool.name)
+            if not one.by:
+                leave(books, pool, payload.member)
+    orphan(books.findings, pool)
+
+
+def withdraw_removal(books: Books, act: Event, payload: PoolMemberRemoved) -> None:
+    """Take back that a member was removed; who was none, or was removed by another, is none."""
+    pool = books.pools.get(payload.pool)
+    if pool is None:
+        return
+    was = [one for one in pool.members if one.name == payload.member and one.ended == act.name]
+    if was:
+        _join(books, pool, payload.member, was[-1].casino, *was[-1].by)
+        was[-1].ended = ""
+    orphan(books.findings, pool)
+
+
+def _join(books: Books, pool: Pool, name: str, casino: str | None, *acts: str) -> None:
+    by = acts or ("",)
+    for one in pool.members:
+        if one.name == name and one.until is None:
+            one.by = tuple(dict.fromkeys((*one.by, *by)))
+            books.pools.touched.add(pool.name)
+            return
     pool.members.append(
-        Member(name=name, since=books.now.position, casino=casino, since_at=books.now.at)
+        Member(name=name, since=books.now.position, casino=casino, since_at=books.now.at, by=by)
     )
     books.pools.touched.add(pool.name)
     if pool.status == ACTIVE:
         books.pools.feed(pool, name)
 
 
-def leave(books: Books, pool: Pool, name: str) -> None:
-    """End a membership here."""
+def leave(books: Books, pool: Pool, name: str, act: str = "") -> None:
+    """End a membership here, by an act."""
     for one in pool.members:
         if one.name == name and one.until is None:
-            one.until, one.until_at = books.now.position, books.now.at
+            one.until, one.until_at, one.ended = books.now.position, books.now.at, act
     books.pools.starve(pool, name)
     books.pools.touched.add(pool.name)
 

@@ -239,6 +239,27 @@ def test_who_won_before_a_prize_that_was_claimed_wrongly_is_the_first(hall: Hall
     assert hall.codes() == []
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_a_claim_put_right_to_name_its_play_is_paid_as_that_prize(
+    hall: Hall, *, back: bool
+) -> None:
+    """500.50 claimed without the play, or with it, without it and with it again; paid by the claim.
+
+    The payment names the claim, which tells of the play's prize now.
+    """
+    hall.open()
+    won = hall.play(10_000, pool="p", pap_h=50_050)
+    bare, whole = (JackpotWon(pool="p", amount=50_050, play=play) for play in (None, won.name))
+    claim = hall.say(whole if back else bare, source="controlador")
+    if back:
+        hall.correct(claim, bare)
+    hall.correct(claim, whole)
+    paid = AwardPaid(award=claim.name, pool="p", amount=50_050, means="cash", slip="g-1")
+    hall.say(paid, source="caixa")
+    assert hall.codes() == []
+    assert hall.held().get("J6", 0) == 0
+
+
 def test_a_hand_paid_prize_is_owed_until_it_is_paid(hall: Hall) -> None:
     """J6 holds it; the cage pays 450.45 and withholds 50.05 of 500.50, as the parameter says."""
     hall.open()

@@ -233,6 +233,32 @@ def test_a_pool_nobody_feeds_is_an_orphan_until_it_is_fed_or_moved(hall: Hall) -
     assert hall.codes() == []
 
 
+def test_a_member_is_one_by_whoever_said_so(hall: Hall) -> None:
+    """M-1 was there at the opening; an act that names it by mistake takes nothing with it."""
+    two(hall)
+    added = hall.say(PoolMemberAdded(pool="p", member="M-8", act="com-3"), source="financas")
+    hall.correct(added, PoolMemberAdded(pool="p", member="M-1", act="com-3"))
+    assert "M-8" not in hall.pool("p").names
+    hall.correct(added, PoolMemberAdded(pool="p", member="M-9", act="com-3"))
+    assert hall.pool("p").names.count("M-1") == 1
+    assert "M-9" in hall.pool("p").names
+    hall.correct(added, None)
+    assert "M-1" in hall.pool("p").names
+    assert "M-9" not in hall.pool("p").names
+
+
+def test_a_removal_withdrawn_brings_back_whom_it_took(hall: Hall) -> None:
+    """Of M-7, which was no member, nobody comes back; of M-1 it does."""
+    two(hall)
+    removed = hall.say(PoolMemberRemoved(pool="p", member="M-7"), source="financas")
+    hall.correct(removed, None)
+    assert "M-7" not in hall.pool("p").names
+    removed = hall.say(PoolMemberRemoved(pool="p", member="M-1"), source="financas")
+    assert "M-1" not in hall.pool("p").names
+    hall.correct(removed, None)
+    assert "M-1" in hall.pool("p").names
+
+
 def test_the_base_of_bingo_has_its_own_code(hall: Hall) -> None:
     """BI R11, art. 3 VII: funded, or put back, with another's money, or not equal: BI-JP-BASE."""
     hall.open(game="bingo", scope="bingo_room", funded=False)
