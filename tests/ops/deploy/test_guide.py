@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -26,6 +27,7 @@ TOOLS = (
     "python3", "openssl", "nginx", "chronyd", "runuser", "curl", "psql", "pg_basebackup",
     "prometheus", "promtool",
 )  # fmt: skip
+WATCHED_SECONDS_MAX = 90
 SHIM = Path(__file__).with_name("systemctl_shim.py")
 
 
@@ -187,14 +189,21 @@ def test_every_command_of_the_guide_runs(place: Place, guide: Path) -> None:
 
 
 def watched(place: Place) -> tuple[str, list[str]]:
-    """Return what Prometheus says of the service, once it asked, and which alarms ring."""
-    address, until = f"http://127.0.0.1:{place.watch}/api/v1", time.monotonic() + 60
-    state = "unknown"
-    while state != "up" and time.monotonic() < until:
+    """Return what Prometheus says of the service, and which alarms ring, once it is content.
+
+    While the new version was put in nobody answered, and that rang, if it took a minute.
+    """
+    until = time.monotonic() + WATCHED_SECONDS_MAX
+    while True:
+        (target,) = asked(place, "targets")["activeTargets"]
+        alarms = [one for one in asked(place, "alerts")["alerts"] if one["state"] == "firing"]
+        names = [one["labels"]["alertname"] for one in alarms]
+        if (target["health"] == "up" and not names) or time.monotonic() > until:
+            return target["health"], names
         time.sleep(1)
-        with urlopen(f"{address}/targets") as answer:
-            (target,) = json.load(answer)["data"]["activeTargets"]
-            state = target["health"]
-    with urlopen(f"{address}/alerts") as answer:
-        alerts = json.load(answer)["data"]["alerts"]
-    return state, [one["labels"]["alertname"] for one in alerts if one["state"] == "firing"]
+
+
+def asked(place: Place, what: str) -> dict[str, Any]:
+    """Ask Prometheus for a list."""
+    with urlopen(f"http://127.0.0.1:{place.watch}/api/v1/{what}") as answer:
+        return json.load(answer)["data"]
