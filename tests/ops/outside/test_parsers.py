@@ -39,6 +39,7 @@ from ledger.signed.witnesses.witnessing import read_request as read_witness_requ
 from ops.errors import MisuseError
 from ops.outside.devices.razao_client.agent import read_line
 from ops.outside.devices.razao_client.errors import EventError
+from ops.outside.hub.checking import read_kept
 from ops.outside.publishing.stamps import read_authorities
 from ops.outside.registrar.heads import head_path, read_head
 from ops.outside.registrar.requests import read_request, request_text
@@ -114,6 +115,10 @@ PARSERS: Final[dict[str, tuple[bytes, Callable[[bytes, Path], object]]]] = {
     "key_files.load_key": (b"00" * 32, read_file(lambda path: load_key(path, lambda _: b"x"))),
     "requests.read_request": (request_text(asking()).encode(), read_file(read_request)),
     "heads.read_head": (HEAD, read_heads_file),
+    "checking.read_kept": (
+        NOTE.encode(),
+        read_file(lambda path: read_kept([path], [read_key(LOG_KEY)])),
+    ),
     "stamps.read_authorities": (b"authority a https://a/tsa a.pem\n", read_file(read_authorities)),
     "keeper.read_keys": (b"regulador.example/w1\n", read_witness_name),
     "razao_verify.read_manifest": (
