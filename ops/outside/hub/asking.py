@@ -71,7 +71,9 @@ class Hub:
         except ModuleNotFoundError:
             raise MisuseError("questions need the extra `hub`: `uv sync --extra hub`") from None
         self._error: type[Exception] = duckdb.Error
-        self._duckdb = duckdb.connect()
+        # A name that is no table is not looked for among this program's variables.
+        self._duckdb = duckdb.connect(config={"python_enable_replacements": "false"})
+        self._duckdb.execute("SET parquet_metadata_cache = true")
         events: list[str] = []
         figures: list[str] = []
         for url in archives:
@@ -85,7 +87,8 @@ class Hub:
             raise MisuseError(f"no sealed range is in {', '.join(archives)}")
         for name, paths in (("events", events), ("figures", figures)):
             self._view(name, _READ.format(_list(paths)))
-        self._views = {"events", "figures"}
+        self._tables: frozenset[str] | None = None
+        self._views: set[str] = set()
 
     def ask(self, question: str) -> Answer:
         """Return the answer to a question in SQL, or to a saved one by its name.
@@ -109,8 +112,9 @@ class Hub:
 
         Those are what came, and did not go since.
         """
-        every = {name for (name,) in self._duckdb.execute(_TABLES).fetchall()}
-        for table in sorted(every if words & _OF_ALL else every & words):
+        if self._tables is None:
+            self._tables = frozenset(name for (name,) in self._duckdb.execute(_TABLES).fetchall())
+        for table in sorted(self._tables if words & _OF_ALL else self._tables & words):
             if table not in self._views:
                 keys = self._duckdb.execute(_COLUMNS, [table]).fetchall()
                 told = ", ".join(_COLUMN.format(key) for (key,) in keys)
