@@ -1,8 +1,9 @@
 """The hub's questions: SQL by DuckDB over all archives, each row with its origin.
 
 ``events`` has every event; each table of the projections is a view of the rows that stand at the
-archive's end, its columns as text, beside ``origin``. A view is made for a question that names it:
-there are some hundred, and to find the columns of one is to look into files.
+archive's end, its columns as text, beside ``origin``. A column of its own of that name bears the
+table's before it. A view is made for a question that names it: there are some hundred, and to find
+the columns of one is to look into files.
 """
 
 import re
@@ -40,7 +41,7 @@ _COLUMNS: Final = """
 SELECT unnest(json_keys("row"))
 FROM (SELECT "row" FROM figures WHERE "table" = ? LIMIT 1)
 """
-_COLUMN: Final = """"row" ->> '$.{0}' AS "{0}\""""
+_COLUMN: Final = """"row" ->> '$.{}' AS "{}\""""
 _STANDING: Final = """
 SELECT origin, {} FROM (
     SELECT origin, "row" FROM figures WHERE "table" = '{}' GROUP BY origin, "row"
@@ -117,7 +118,10 @@ class Hub:
         for table in sorted(self._tables if words & _OF_ALL else self._tables & words):
             if table not in self._views:
                 keys = self._duckdb.execute(_COLUMNS, [table]).fetchall()
-                told = ", ".join(_COLUMN.format(key) for (key,) in keys)
+                told = ", ".join(
+                    _COLUMN.format(key, key if key != "origin" else f"{table}_origin")
+                    for (key,) in keys
+                )
                 self._view(table, _STANDING.format(told, table))
                 self._views.add(table)
 

@@ -112,7 +112,8 @@ def test_a_view_is_made_for_the_question_that_names_it(two_ranges: Sealed) -> No
     asked = Hub([str(two_ranges.folder)])
     assert asked.ask("SELECT count(*) FROM finding f JOIN Verdict USING (origin, round)").rows
     (row,) = two_ranges.casino.rows("SELECT * FROM {s}.finding LIMIT 1")
-    assert asked.ask("FROM finding LIMIT 1").columns == ["origin", *row]
+    named = [f"finding_{name}" if name == "origin" else name for name in row]
+    assert asked.ask("FROM finding LIMIT 1").columns == ["origin", *named]
     assert asked.ask("SELECT 1; SELECT max(amount::BIGINT) FROM revenue").rows
     listed = {name for (name, *_) in asked.ask("SHOW TABLES").rows}
     assert {"events", "figures", "finding", "revenue", "table_day"} <= listed
