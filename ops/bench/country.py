@@ -106,8 +106,8 @@ class Told(Struct, frozen=True, kw_only=True):
 
     @property
     def same(self) -> bool:
-        """Whether its figures are the house's, and all that was planted was found, to the unit."""
-        return not (self.other or self.score.missed or self.score.off)
+        """Whether its figures are the house's, and just what was planted was found, to the unit."""
+        return not self.other and self.score.exact
 
 
 def country_in(folder: Path) -> Country | None:
