@@ -3,7 +3,7 @@
 import logging
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import get_context
@@ -118,11 +118,7 @@ class Dask:
             try:
                 for one in distributed.as_completed(list(coming)):
                     yield coming[one], one.result()
-            except (
-                distributed.CommClosedError,
-                distributed.client.FutureCancelledError,
-                OSError,
-            ) as error:
+            except (CancelledError, OSError) as error:
                 raise ConnectionError(str(error)) from error
 
     @contextmanager

@@ -2,10 +2,12 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -93,6 +95,50 @@ def test_workers_that_are_killed_change_nothing(two_ranges: Sealed, tmp_path: Pa
                 time.sleep(0.1)
         work.join()
     assert found == [alone(two_ranges, figures=True)]
+
+
+@pytest.mark.deep
+@hub
+def test_a_scheduler_that_is_killed_changes_nothing(two_ranges: Sealed, tmp_path: Path) -> None:
+    """Another one at its address, with a worker of its own: the rest is checked there."""
+    tasks = tasks_of([str(two_ranges.folder)])
+    results = Results(tmp_path / "results")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    found: list[list[Checked]] = []
+    work = threading.Thread(
+        target=lambda: found.append(run(tasks, results, Dask(address), lambda *_: None))
+    )
+    with ExitStack() as stack:
+        scheduler = start_scheduler(stack, port)
+        start_worker(stack, address)
+        work.start()
+        while not any(results.get(task) for task in tasks):
+            time.sleep(0.05)
+        scheduler.kill()
+        scheduler.wait()
+        start_scheduler(stack, port)
+        start_worker(stack, address)
+        work.join()
+    assert found == [alone(two_ranges, figures=True)]
+
+
+def start_scheduler(stack: ExitStack, port: int) -> subprocess.Popen[bytes]:
+    return started(stack, "scheduler", "--port", str(port))
+
+
+def start_worker(stack: ExitStack, address: str) -> subprocess.Popen[bytes]:
+    return started(stack, "worker", address, "--nthreads", "1", "--no-nanny")
+
+
+def started(stack: ExitStack, what: str, *options: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
+    command += ["--host", "127.0.0.1", "--no-dashboard"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    stack.callback(process.wait)
+    stack.callback(process.terminate)
+    return process
 
 
 def test_a_question_loads_nothing_that_folds() -> None:
