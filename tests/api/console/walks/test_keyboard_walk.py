@@ -248,7 +248,7 @@ def test_tab_goes_through_each_page_in_its_order_and_the_focus_is_seen(
         for stop in range(TABS_MAX * 3):
             keys.press("Tab")
             went, unseen, what = page.evaluate(STOP)
-            if went == "end":
+            if went == "end" or (went == "back" and "skip" in what):
                 break
             if stop == 0 and "skip" not in what:
                 wrong.append(f"the first stop is {what}")
