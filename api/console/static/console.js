@@ -3,7 +3,10 @@
 (() => {
   const OFF = "razao-keys-off";
   const editing = (node) => node.closest("input, select, textarea, [contenteditable]");
-  const rows = () => Array.from(document.querySelectorAll(".inbox li a, tbody tr > :first-child a, .rows li > a"));
+  /* Of each row its first link: in a table of events what was said, not who said it. */
+  const rows = () => Array.from(new Set(Array.from(
+    document.querySelectorAll("main .inbox li, main tbody tr, main .rows li"), (row) => row.querySelector("a[href]"),
+  ))).filter((link) => link && link.getClientRects().length);
   let at = -1;
   let going = false;
   const step = (by) => {

@@ -1,6 +1,6 @@
 """People's acts over a real server that is killed in the middle of them, again and again.
 
-Before a text is kept, between the text and its event, and at any moment after: the act stands whole
+Before a text is kept, between the text and its event, and once it stands: the act stands whole
 (event, text, receipt) or nothing of it, the page of whoever signed says which, and the same sent
 again never stands twice.
 """
@@ -277,7 +277,7 @@ def stands(database: Database, event: Envelope) -> int:
     return int(row[0])
 
 
-def cut(person: Person, instant: str, chance: random.Random) -> None:
+def cut(person: Person, event: Envelope, instant: str) -> None:
     """Press the button, and kill the server at an instant."""
     server, told = person.server, threading.Thread(target=person.deliver, daemon=True)
     tables = {"before the text": "texts.held", "before the event": "ledger.events"}
@@ -289,7 +289,7 @@ def cut(person: Person, instant: str, chance: random.Random) -> None:
             server.kill()
     else:
         told.start()
-        time.sleep(chance.uniform(0, 0.15))
+        wait(lambda: stands(server.database, event), "it stands")
         server.kill()
     told.join()
     wait(lambda: quiet(server.database), "the database is done with the dead server")
@@ -304,16 +304,14 @@ def waits(database: Database, table: str) -> bool:
     return row != (0,)
 
 
-def acted(
-    person: Person, event: Envelope, chance: random.Random, instants: tuple[str, ...]
-) -> list[bool]:
+def acted(person: Person, event: Envelope, instants: tuple[str, ...]) -> list[bool]:
     """Kill the server at each instant of an act until it stands; then send it again, twice.
 
     Return of each kill whether the act stood after it.
     """
     server, found = person.server, list[bool]()
     for instant in instants:
-        cut(person, instant, chance)
+        cut(person, event, instant)
         there = stands(server.database, event)
         assert there in {0, 1}
         check_texts(server, event, there=bool(there))
@@ -346,30 +344,33 @@ def test_an_act_stands_whole_or_not_at_all_wherever_the_server_is_killed(
 ) -> None:
     """Claim with its text, evidence, answer, money, limit, second person, decision, payment."""
     people = let_in(database, server)
-    chance = random.Random(18)
     found: list[bool] = []
 
-    def act(name: str, kind: str, text: str = "", /, **fields: str) -> Envelope:
-        event = people[name].prepared(kind, text, **fields)
+    def act(*instants: str, by: str, kind: str, text: str = "", **fields: str) -> Envelope:
+        event = people[by].prepared(kind, text, **fields)
         assert stands(database, event) == 0, "what is prepared is not recorded"
-        first = "before the text" if text else "before the event"
-        instants = (first, "at any moment", "before the event")[len(found) % 2 :]
-        found.extend(acted(people[name], event, chance, instants))
+        found.extend(acted(people[by], event, instants))
         return event
 
     case = {"dispute": CASE}
     about = {"subject": "round", "rounds": f"RA-01/{DAY}/5", "seat": "1", "amount": "5"}
-    act("rita", "dispute-opened", f"{WORDS}: a reclamação", **case, **about)
-    act("lina", "evidence-attached", **case, hash="ab" * 32, size="7", media="imagem")
-    act("tito", "dispute-answered", f"{WORDS}: a resposta", **case, position="rejected")
-    act("tito", "base-funded", day=DAY, pool=POOL, amount="10", funds="operator")
-    since = {"from": "2026-12-01 00:00"}
-    limit = act("tito", "parameter-set", scope=HOUSE, name="maximos", value="500", **since)
+    text, event, after = "before the text", "before the event", "once it stands"
+    claim = f"{WORDS}: a reclamação"
+    act(text, event, after, by="rita", kind="dispute-opened", text=claim, **case, **about)
+    hashed = {"hash": "ab" * 32, "size": "7", "media": "imagem"}
+    act(after, by="lina", kind="evidence-attached", **case, **hashed)
+    said = {"text": f"{WORDS}: a resposta", "position": "rejected"}
+    act(event, by="tito", kind="dispute-answered", **case, **said)
+    funded = {"day": DAY, "pool": POOL, "amount": "10", "funds": "operator"}
+    act(event, by="tito", kind="base-funded", **funded)
+    limited = {"scope": HOUSE, "name": "maximos", "value": "500", "from": "2026-12-01 00:00"}
+    limit = act(after, by="tito", kind="parameter-set", **limited)
     (envelope,) = people["tito"].form["envelopes"]
     target = {"target": f"{limit.source}:{limit.seq}", "link": link_of(b64decode(envelope)).hex()}
-    act("dora", "approval", **target)
-    act("lina", "dispute-decided", f"{WORDS}: as razões", **case, decision="upheld", amount="5")
-    act("caio", "settlement-paid", **case, amount="5", seat="1", means="chips")
+    act(event, by="dora", kind="approval", **target)
+    decided = {"text": f"{WORDS}: as razões", "decision": "upheld", "amount": "5"}
+    act(text, by="lina", kind="dispute-decided", **case, **decided)
+    act(after, by="caio", kind="settlement-paid", **case, amount="5", seat="1", means="chips")
     assert True in found, "some act stood when the server was killed"
     assert False in found, "some act did not"
     server.kill()

@@ -116,6 +116,8 @@ def test_the_inspector_takes_an_event_s_proof_home(
     keys = Keys(page)
     page.goto("/")
     keys.go("e", "/eventos")
+    keys.tab_to("main summary.chip")
+    keys.press("Enter")
     keys.tab_to('main form [name="lugar"]')
     keys.type("RA-01")
     keys.press("Enter")
@@ -185,7 +187,7 @@ def test_the_dispute_officer_goes_from_a_round_to_a_signed_case_and_its_paper(
     page.wait_for_selector("form [data-told] a")
     assert page.evaluate("document.activeElement.matches('[data-told]')")
     acting.casino.project()
-    keys.open('form [data-told] a[href^="/disputas/"]', "/disputas/")
+    keys.open('form [data-told] a[href^="/disputas/"]', "/disputas/D-")
     assert keys.take('a[href^="/v1/bundles/dispute/"][href*="/pdf"]')[:5] == b"%PDF-"
     keys.open('a[href^="/textos/"]', "/textos/")
     assert "Não me pagaram tudo." in page.inner_text("main")
@@ -280,6 +282,10 @@ def test_every_key_of_the_list_does_what_it_says(browser: Any, address: str, act
     for letter, leads in goes.items():
         page.goto("/menu")
         keys.go(letter, f"{re.escape(leads)}$")
+    for one in ("/eventos", "/premios", "/mesas", "/relatorios", "/atos"):
+        page.goto(one)
+        keys.press("j")
+        assert page.evaluate("Boolean(document.activeElement.closest('main tr, main li'))"), one
     page.goto("/constatacoes")
     keys.press("j")
     first = page.evaluate("document.activeElement.getAttribute('href')")
