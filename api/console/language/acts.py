@@ -55,6 +55,7 @@ LABELS: Final[Mapping[str, str]] = {
     "finding-decided.text": _("reasons, in your own words"),
     "award-refused.text": _("reasons, in your own words"),
     "inspection-noted.text": _("what was seen, in your own words"),
+    "dispute-opened.due": _("answer due until"),
     "dispute-opened.text": _("the claim, in the player’s own words"),
     "dispute-answered.text": _("the answer, in your own words"),
     "dispute-decided.text": _("the reasons of the decision"),
