@@ -66,6 +66,15 @@ def day_text(day: date) -> str:
     return f"{day.day:02}-{day.month:02}-{day.year:04}"
 
 
+def days_before(day: date, days: int) -> date:
+    """Return a day so many days earlier: not before the calendar's first.
+
+    >>> days_before(date(2026, 3, 1), 1).isoformat(), days_before(date(1, 1, 3), 30).isoformat()
+    ('2026-02-28', '0001-01-01')
+    """
+    return date.fromordinal(max(1, day.toordinal() - days))
+
+
 def in_zone(moment: datetime, zone: tzinfo) -> datetime:
     """Return a time by the clocks of a zone; in UTC where these have none, at a calendar's end.
 

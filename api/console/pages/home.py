@@ -1,6 +1,6 @@
 """Início: what waits for whoever begins the day, by role."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -13,6 +13,7 @@ from api.console.pages.money.closing import SUBJECTS
 from api.console.pictures.bands import Bars, bars
 from api.console.pictures.charts import night
 from api.services.api_keys import Role
+from ledger.text.times import days_before
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import Case, open_cases
 from projections.reads.floor.closing import Closing, left
@@ -125,7 +126,7 @@ def _finance(page: Frame) -> dict[str, Any]:
 
 def _takings(last: date, told: list[Day]) -> list[tuple[str, Bars | None, list[Day]]]:
     """Return the receita of each currency as a picture of all days, and those that have any."""
-    days = [last - timedelta(days=back) for back in reversed(range(DAYS))]
+    days = [days_before(last, back) for back in reversed(range(DAYS))]
     found: list[tuple[str, Bars | None, list[Day]]] = []
     for currency in dict.fromkeys(one.currency for one in told):
         own = {one.day: one for one in told if one.currency == currency}

@@ -10,6 +10,7 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from ledger.text.times import days_before
 from projections.running.runner import LIVE
 
 CELL_MINUTES: Final = 5
@@ -146,7 +147,7 @@ class Morning:
         rows = self._many(
             "SELECT day, coalesce(currency, ''), sum(amount) FROM {s}.revenue "
             "WHERE day > %(since)s AND day <= %(day)s GROUP BY 1, 2 ORDER BY 1, 2",
-            since=self._day - timedelta(days=days),
+            since=days_before(self._day, days),
         )
         return [
             Day(day=day, currency=currency, amount=int(amount)) for day, currency, amount in rows

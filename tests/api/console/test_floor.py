@@ -56,6 +56,7 @@ def _machine_and_acta(site: Site, cookies: dict[str, str]) -> None:
         ("/actas", ("S-1", "100$00")),
         ("/eventos/mq-01/4", ("/jogadas-de-maquina/mq-01",)),
         (f"/actas?dia={DAY}", ("S-1",)),
+        ("/mesas?periodo=30&dia=0001-01-01", ()),
         (f"/actas/{PLACE}/S-1", ("100$00", "20$00", "60$00", "e)", "m)", "&lt;img")),
     ):
         answer = site.client.get(address, headers=cookies)

@@ -1,7 +1,7 @@
 """Jogo e mesa: what each table and dealer made, and one table with its rounds as dots."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
@@ -12,6 +12,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
 from api.console.pictures.bands import band, bars
+from ledger.text.times import days_before
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import open_cases
 from projections.reads.floor.expected import Expected, Reckoned, expected, reckon
@@ -142,7 +143,7 @@ def _counted(rounds: list[Played]) -> dict[str, int]:
 
 
 def _first(span: Span, day: date) -> date:
-    return day if span is Span.DAY else day - timedelta(days=DAYS_BACK - 1)
+    return day if span is Span.DAY else days_before(day, DAYS_BACK - 1)
 
 
 def _day(page: Frame, said: str | None) -> date:
