@@ -151,6 +151,11 @@ def grant(
             grants = grant_roles(connection, login, ROLES[for_])
         except psycopg.errors.InsufficientPrivilege as error:
             raise MisuseError(f"{error.diag.message_primary}: {_OWNER}") from None
+        except psycopg.errors.UndefinedObject as error:
+            raise MisuseError(
+                f"{error.diag.message_primary}: roles belong to the server and stand in no dump; "
+                "`razao restore` makes them and then brings the tables back"
+            ) from None
     for one in grants:
         print(f"{one};")
 
