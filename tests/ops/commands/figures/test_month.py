@@ -80,6 +80,11 @@ def test_a_gaming_day_is_three_files_of_each_casino(casino: Casino, tmp_path: Pa
     assert "Documento n.º" in told
     text = razao(url, tmp_path, *asked, "--format", "csv").stdout
     assert "mesas,roleta_americana,CVE,1,0,0,0,240000,0,0,0,0,240000" in text
+    newest = ("accounts", "daily", "--latest", "--format", "csv")
+    assert razao(url, tmp_path, *newest).stdout == text, "the newest day that is over"
+    for wrong in (asked[:2], (*asked, "--latest")):
+        done = razao(url, tmp_path, *wrong)
+        assert (done.returncode, "--day, the gaming day, or --latest" in done.stderr) == (2, True)
 
 
 def test_all_papers_of_a_month_are_known_at_one_position_and_hashed(
