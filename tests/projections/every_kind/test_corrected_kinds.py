@@ -96,8 +96,15 @@ def test_what_is_put_back_is_as_never_touched(kind: str) -> None:
     _holds(kind, SEED, None, back=True)
 
 
+NOT_PUT_BACK: Final = {
+    "play-voided/1": pytest.mark.xfail(strict=True, reason="a void put back is another than it was")
+}
+
+
 @pytest.mark.deep
-@pytest.mark.parametrize("kind", correctable())
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=NOT_PUT_BACK.get(kind, ())) for kind in correctable()]
+)
 def test_what_is_put_back_is_as_never_touched_whatever_it_is(kind: str) -> None:
     """An alteration of each kind, and the word that had stood there."""
     _holds(kind, SEED, FEW, back=True)
