@@ -117,6 +117,7 @@ SAYS_NOTHING: Final = {
     "/tile/{path:path}": "hashes of what is recorded",
     "/health": "whether the service stands",
     "/metrics": "counts of the service",
+    "/relatorios/{prepared}": "a file that was made before, as its export or its papers say it",
     "/novas": "that something changed: the page that hears it asks for itself anew",
     "/v1/receipts/{source}": "hashes of what is recorded, for the source itself",
     "/entrar": "the door of the console, before anybody came in",

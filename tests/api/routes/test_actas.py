@@ -67,7 +67,7 @@ def test_a_printed_jogada_says_what_is_owed_and_where_its_events_stand(
     hall.casino.project()
     text = said(site.get("/v1/actas/S-1/pdf").content)
     first, second = (one for _, one in jogadas(site))
-    assert f"{first['round']} · registada · eventos das posições {first['opened']} a" in text
+    assert f"Jogada 1 registada · eventos das posições {first['opened']} a" in text
     assert f"posições {second['opened']} a {second['closed']}" in text
     assert text.count("por pagar") == 1
     assert "acumulado 0,00 · por pagar 80,00" in text

@@ -82,7 +82,7 @@ def test_a_round_s_paper_tells_what_is_due_and_what_differs(evening: Site) -> No
         rows[0]["code"],
         "What is due, and why",
         "RA R",
-        "payout/",
+        "Payment",
     ):
         assert words in text
     text = said(evening.get(f"/v1/bundles/round/{ROUND}/pdf").content)
