@@ -66,6 +66,8 @@ class Ouvido(Struct, kw_only=True):
     pedido: Pedido
     paragem: int
     """Which stop, from 0."""
+    bola: int
+    """How many balls had come."""
     premio: str | None
     """None: no prize that is offered."""
     cartao: Key | None = None
@@ -251,7 +253,9 @@ class _Draw:
             self.stop, self.asked = [], False
             self.stops += 1
         prize = self.formas.prize_of(pedido.forma)
-        heard = Ouvido(pedido=pedido, paragem=self.stops - 1, premio=prize)
+        heard = Ouvido(
+            pedido=pedido, paragem=self.stops - 1, bola=len(self.result.bolas), premio=prize
+        )
         heard.tarde = self.over or (prize is not None and prize in self.result.ganhos)
         heard.qualquer = prize is None and pedido.forma not in SHAPES
         if heard.qualquer:
@@ -304,6 +308,9 @@ class _Draw:
         heard = (named or ([] if said.pedido else waiting))[-1:]
         for one in heard:
             one.verificado = said
+            if all(one is not other for other in self.stop or ()):
+                # Its stop is over: a ball came before the decision.
+                self._won([one], one.bola)
         if not heard and all(one.pedido.pedido != said.pedido for one in self.result.pedidos):
             self.loose.append(said)
         if self.stop is None:
@@ -343,7 +350,10 @@ class _Draw:
                     fact="segunda_pergunta",
                 )
             )
-        after = len(self.result.bolas)
+        self._won(stop, len(self.result.bolas))
+
+    def _won(self, stop: Sequence[Ouvido], after: int) -> None:
+        """Give the prizes that were rightly claimed in a stop, or may have been."""
         for prize in self.formas.prizes:
             if prize in self.result.ganhos and prize not in self.vague:
                 continue

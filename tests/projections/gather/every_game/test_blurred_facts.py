@@ -82,21 +82,11 @@ SELDOM: Final = set[str]() if ALL else {*[*EVERY][::2]}
 """Places of whose faulty rounds only the deep tier blurs facts; of honest ones every run does."""
 
 
-OPEN: Final = {
-    "faulty-BI-4": "BI R49: who was paid by a claim of an additional prize is accused where nobody "
-    "can read of which card it was, and that prize went to the bingo",
-}
-"""Nights in which somebody is still accused."""
-
-
 def nights() -> Iterator[object]:
     """Yield place, seed and kind of rounds."""
     for kind, place, seed in product(("honest", "faulty"), EVERY, range(1, 6)):
         marks = [pytest.mark.deep] if seed > 1 or (kind == "faulty" and place in SELDOM) else []
-        name = f"{kind}-{place}-{seed}"
-        if name in OPEN:
-            marks.append(pytest.mark.xfail(strict=True, reason=OPEN[name]))
-        yield pytest.param(place, seed, kind == "faulty", marks=marks, id=name)
+        yield pytest.param(place, seed, kind == "faulty", marks=marks, id=f"{kind}-{place}-{seed}")
 
 
 @pytest.mark.one_in(4)

@@ -358,6 +358,22 @@ def test_faults_of_the_draw(record: BingoRecord, expected: list[str]) -> None:
     assert codes(record) == expected
 
 
+def test_a_claim_that_nobody_can_read_may_be_decided_after_the_next_ball() -> None:
+    """R43: the room drew on before it decided; the linha is of a card that nobody can read.
+
+    It did not go to the bingo, and whoever was paid it may have had it.
+    """
+    first = row(edition(), 5)
+    last, *rest = [one for one in numbers(of(edition(), 3)) if one not in first]
+    acts = [
+        serie(), venda(1, 10), fecho(1, 10, 2_000, 6_000),
+        *balls(*first), claim("linha", 5, serie=None), *balls(last), heard(),
+        *balls(*rest), claim("bingo", 3), heard(),
+    ]  # fmt: skip
+    payments = prize("linha", 5, 2_000), prize("bingo", 3, 6_000)
+    assert codes(jogada(acts, payments=payments)) == ["BI-PAUSE"]
+
+
 def test_a_jogada_ends_with_a_bingo() -> None:
     """R44: ended without one, and not annulled."""
     record = structs.replace(GOOD, actos=GOOD.actos[:10], payments=paid()[:1])
