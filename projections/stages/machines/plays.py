@@ -218,7 +218,9 @@ class Playing:
             return
         target, play = voided
         found = self._void_faults(machine, event, payload, target, play, produced)
-        effective = self._goes_back(payload.play, play, machine.credits)
+        effective = self._had_effect(event, payload.play)
+        if effective is None:
+            effective = self._goes_back(payload.play, play, machine.credits)
         if effective:
             self._undo(machine, event, produced, play, payload.play)
             self.recount(machine, target.position, play, -1)
@@ -268,10 +270,16 @@ class Playing:
         voided = self._voidable(machine, event, payload.play)
         if voided is None:
             return False
-        own, credit = self._void_row(payload.play), machine.credits
-        if own is not None and own[1] == event.position and own[5] and own[6] is None:
-            credit -= _back(voided[1])
-        return self._goes_back(payload.play, voided[1], credit)
+        had = self._had_effect(event, payload.play)
+        return had if had is not None else self._goes_back(payload.play, voided[1], machine.credits)
+
+    def _had_effect(self, event: Event, name: str) -> bool | None:
+        """Tell whether this very void took the jogada back before it was withdrawn, or put right.
+
+        It has that effect again, whatever was cashed meanwhile. None: it never was of the jogada.
+        """
+        row = self._void_row(name)
+        return None if row is None or row[1] != event.position else bool(row[5])
 
     def _goes_back(self, name: str, play: Play, credit: int) -> bool:
         """Tell whether a jogada's money is still on the machine, which has this credit."""

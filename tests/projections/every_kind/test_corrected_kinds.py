@@ -90,21 +90,14 @@ def test_every_field_put_right_is_as_said_right(kind: str, seed: int) -> None:
     _holds(kind, seed, None)
 
 
-@pytest.mark.parametrize("kind", ["pool-member-added/1", "jackpot-won/1"])
+@pytest.mark.parametrize("kind", ["pool-member-added/1", "jackpot-won/1", "play-voided/1"])
 def test_what_is_put_back_is_as_never_touched(kind: str) -> None:
-    """A correction that was none is put right by another: each word of the two kinds."""
+    """A correction that was none is put right by another: each word of three kinds."""
     _holds(kind, SEED, None, back=True)
 
 
-NOT_PUT_BACK: Final = {
-    "play-voided/1": pytest.mark.xfail(strict=True, reason="a void put back is another than it was")
-}
-
-
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=NOT_PUT_BACK.get(kind, ())) for kind in correctable()]
-)
+@pytest.mark.parametrize("kind", correctable())
 def test_what_is_put_back_is_as_never_touched_whatever_it_is(kind: str) -> None:
     """An alteration of each kind, and the word that had stood there."""
     _holds(kind, SEED, FEW, back=True)
