@@ -283,6 +283,25 @@ def test_an_approval_is_set_aside_once_with_the_act_that_it_lets_take_effect(
     assert [code for code, _ in findings(casino)] == ["INT-FOLD"]
 
 
+def test_a_version_that_folds_the_event_proves_its_pool_again(casino: Casino) -> None:
+    """A pool's mark ends with no round and no day: only with a program that can fold the event."""
+    house = House(casino)
+    pool = PoolOpened(
+        pool=POOL, scope="machine", members=("MQ-01",), currency="EUR", base=1, ppm=10_000
+    )
+    position = casino.approve("director", house.say("finance", pool)).position
+    with breaking("pools", position):
+        casino.project()
+        house.say("finance", GamingDayClosed())
+        casino.project()
+    marked = "SELECT subject FROM {s}.unfolded WHERE scope = 'pool'"
+    assert casino.rows(marked) == [{"subject": POOL}]
+    assert casino.rows("SELECT pool FROM {s}.pool") == []
+    rebuild(casino.conninfo)
+    assert casino.rows(marked) == []
+    assert casino.rows("SELECT pool FROM {s}.pool") == [{"pool": POOL}]
+
+
 def test_an_approval_marks_what_its_act_is_about(casino: Casino) -> None:
     """Of an approved correction that the rounds cannot take its event's round is not proved."""
     open_table(casino)
