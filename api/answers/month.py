@@ -28,6 +28,7 @@ from api.documents.document import Document, Language, Source, pdf_of
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.requests.period import Period
+from projections.reads.basis.scope import members_shown
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.reads.floor.house import currencies_of
@@ -196,7 +197,15 @@ def _pools(connection: psycopg.Connection[Any], conninfo: str, month: Month) -> 
         events = asked.sources(pool.name, period.first, period.last)
         awards = asked.awards(pool.name)
         document = statement_document(
-            pool, period, days, awards, events, month.known, month.language, month.source.zone
+            pool,
+            period,
+            days,
+            awards,
+            events,
+            month.known,
+            month.language,
+            month.source.zone,
+            members=members_shown(connection, pool.names),
         )
         yield Paper(f"{file_name(f'jackpot-{pool.name}')}.pdf", _pdf(document, month))
         for won in awards:

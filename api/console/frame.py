@@ -35,7 +35,7 @@ from api.requests.auth import PEOPLE, PURPOSES, session_of, subject_of
 from api.requests.parameters import check_parameters
 from api.requests.reach import check_reach
 from api.services.api_keys import Role
-from api.services.deps import ELSEWHERE, Reads, View, Working, working
+from api.services.deps import Reads, View, Working, working
 from api.services.people.sessions import Session
 from ledger.text.amounts import amount_text, figure_text
 from ledger.text.visible import visible_page
@@ -43,6 +43,7 @@ from projections.base.errors import HaltedError
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
+from projections.reads.basis.scope import ELSEWHERE
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.house import (

@@ -22,6 +22,7 @@ from api.documents.document import (
 )
 from api.requests.period import Period
 from ledger.events.jackpots import Combination
+from projections.reads.basis.scope import ELSEWHERE
 from projections.stages.accounts.tax import EVERYWHERE
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.books.pool import (
@@ -75,13 +76,16 @@ def statement_document(
     position: int,
     language: Language,
     zone: str = ZONE,
+    *,
+    members: Sequence[str],
 ) -> Document:
     """Return a pool's statement: its days, what fed them, what devices and money say of them.
 
-    ``position`` is the one at which all of them are known; times are of a zone.
+    ``position`` is the one at which all of them are known; times are of a zone; ``members`` are
+    those that may be named.
     """
     tell = Teller(language, zone, pool.terms.currency)
-    blocks: list[Block] = [_terms(pool, tell)]
+    blocks: list[Block] = [_terms(pool, members, tell)]
     if days:
         hidden = _has(pool, "reserve_ppm")
         blocks += [_movements(days, tell), _stakes(days, tell, hidden=hidden), _sides(days, tell)]
@@ -105,7 +109,7 @@ def statement_document(
     )
 
 
-def _terms(pool: Pool, tell: Teller) -> Fields:
+def _terms(pool: Pool, members: Sequence[str], tell: Teller) -> Fields:
     rows = [
         (tell.of("Moeda", "Currency"), pool.terms.currency),
         (
@@ -130,7 +134,9 @@ def _terms(pool: Pool, tell: Teller) -> Fields:
     if terms.combinations:
         prizes = "; ".join(_prize(one, tell) for one in terms.combinations)
         rows.append((tell.of("Combinações", "Combinations"), broken(prizes)))
-    rows.append((tell.of("Alimentado por", "Fed by"), ", ".join(pool.names) or "—"))
+    others = tell.of(ELSEWHERE, "other houses")
+    fed_by = ", ".join(others if one == ELSEWHERE else one for one in members)
+    rows.append((tell.of("Alimentado por", "Fed by"), fed_by or "—"))
     return Fields(rows)
 
 

@@ -12,6 +12,7 @@ from api.documents.jackpots import statement_document
 from api.documents.round import round_document
 from api.requests.period import Period
 from ledger.errors import LedgerError
+from projections.reads.basis.scope import members_shown
 from projections.reads.floor.round_again import round_again
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of, versions_of
@@ -91,5 +92,6 @@ def _pool(
         source.position,
         language,
         source.zone,
+        members=members_shown(connection, pool.names),
     )
     return pdf_of(document, source, attached)

@@ -130,7 +130,10 @@ def get_statement_pdf(
     rows = queries.statement(found, period.first, period.last)
     awards, events = queries.awards(pool), queries.sources(pool, period.first, period.last)
     of = papers.source(request, view, known)
-    document = statement_document(found, period, rows, awards, events, of.position, lang, of.zone)
+    members = view.members(found.names)
+    document = statement_document(
+        found, period, rows, awards, events, of.position, lang, of.zone, members=members
+    )
     return papers.answer(document, of, "jackpot-statement")
 
 

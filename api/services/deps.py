@@ -36,7 +36,7 @@ from ledger.events.base import Payload
 from ledger.signed.segments import Segment
 from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
-from projections.reads.basis.scope import Scope, enter
+from projections.reads.basis.scope import ELSEWHERE, Scope, enter
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import Queries, Row, connect
 from projections.running.houses import HOUSE
@@ -213,10 +213,6 @@ def working(request: Request) -> Working:
     found = request.app.state.working
     assert isinstance(found, Working)
     return found
-
-
-ELSEWHERE: Final = "outras casas"
-"""Stands for houses that share something with a reader's own."""
 
 
 class View:

@@ -161,7 +161,15 @@ def statement(
             events = queries.sources(pool, period.first, period.last)
             of = source(installation, connection, then)
             document = statement_document(
-                found, period, rows, awards, events, of.position, speaks, of.zone
+                found,
+                period,
+                rows,
+                awards,
+                events,
+                of.position,
+                speaks,
+                of.zone,
+                members=found.names,
             )
             write_document(document, of, pdf)
             return

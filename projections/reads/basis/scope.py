@@ -6,13 +6,14 @@ house may not see is kept from it by the database, whatever a question asks. A s
 that the ledger has sees all of it.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 import psycopg
 from msgspec import Struct
 from psycopg import sql
-from psycopg.rows import class_row
+from psycopg.rows import class_row, tuple_row
 
 from ledger.errors import UNREADABLE, LedgerError
 from ledger.events.registry import CasinoRegistered
@@ -20,6 +21,9 @@ from ledger.signed.canonical import decode
 from projections.replay.registry import GAMES
 from projections.running.houses import HOUSE, SETTINGS
 from projections.running.runner import LIVE
+
+ELSEWHERE: Final = "outras casas"
+"""Stands for houses that share something with a reader's own."""
 
 INSPECTOR: Final = "razao_inspector"
 
@@ -145,6 +149,22 @@ def enter(connection: psycopg.Connection[Any], scope: Scope) -> Reach | None:
         )
     _take(connection, HOUSE)
     return found
+
+
+def members_shown(connection: psycopg.Connection[Any], names: Sequence[str]) -> list[str]:
+    """Return those of a pool's members that a transaction may name; of all others one word."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        if cursor.execute("SELECT current_user::text").fetchone() != (HOUSE,):
+            return list(names)
+        own = {
+            one
+            for setting in ("razao.places", "razao.casinos")
+            for (one,) in cursor.execute(
+                "SELECT unnest(current_setting(%s, true)::text[])", (setting,)
+            ).fetchall()
+        }
+    mine = [one for one in names if one in own]
+    return mine if len(mine) == len(names) else [*mine, ELSEWHERE]
 
 
 def _take(connection: psycopg.Connection[Any], role: str) -> None:

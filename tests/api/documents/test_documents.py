@@ -122,7 +122,7 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
     since = "2026-11-20T12:00:00.000000Z"
     changes = [Change(name="ppm", value=25_000, since=since, known=5)]
     of = replace(pool(), terms=terms, changes=changes)
-    document = statement_document(of, Period(), [day()], [], 7, 9, language)
+    document = statement_document(of, Period(), [day()], [], 7, 9, language, members=of.names)
     (said,) = [dict(block.rows) for block in document.blocks if isinstance(block, Fields)]
     plain = {name: str(text).replace("\u00a0", " ") for name, text in said.items()}
     note = grids(document)["Incrementos" if language == "pt" else "Increments"].note or ""
@@ -135,7 +135,7 @@ def test_a_statement_says_the_terms_that_what_is_booked_comes_from(language: Lan
         assert plain["Rate"] == "2 %; 2.5 % since 20-11-2026 11:00:00 (UTC-01:00)"
         assert "royal flush 100 % or 300$00" in plain["Combinations"].replace("\u200b", "")
         assert "reserve (J3)" in note
-    bare = statement_document(pool(), Period(), [day()], [], 7, 9, language)
+    bare = statement_document(pool(), Period(), [day()], [], 7, 9, language, members=pool().names)
     (fields,) = [dict(block.rows) for block in bare.blocks if isinstance(block, Fields)]
     assert len(fields) == 5, "currency, status, base, rate, who feeds it"
 
@@ -155,7 +155,9 @@ def test_a_statement_adds_up_line_by_line() -> None:
         rates={"5000": 10_050},
         residue=250_000,
     )
-    document = statement_document(pool(), Period(), [day(), second], [], 7, 9, "pt")
+    document = statement_document(
+        pool(), Period(), [day(), second], [], 7, 9, "pt", members=pool().names
+    )
     moved = grids(document)["Movimentos por dia de jogo"]
     assert texts(moved.rows[1]) == [
         "21-11-2026", "501$00", "0$00", "0$50",
@@ -179,7 +181,9 @@ def test_differences_of_display_and_cover_are_marked() -> None:
     """A display that is 4$50 off and a cover that lacks 1$00 stand out; what agrees does not."""
     agreed = day(display=50_100, difference=0, held=50_100, cover=50_100)
     parted = day(day=NEXT, display=50_550, difference=450, held=50_100, cover=50_000)
-    document = statement_document(pool(), Period(), [agreed, parted], [], 1, 9, "en")
+    document = statement_document(
+        pool(), Period(), [agreed, parted], [], 1, 9, "en", members=pool().names
+    )
     sides = grids(document)["Display, controller and cover"]
     assert [wrong(row) for row in sides.rows] == [[], ["4$50", f"{MINUS}1$00"]]
     assert column(sides, "Controller") == ["—", "—"]
@@ -193,7 +197,9 @@ def test_a_statement_names_the_prizes_of_its_days_only() -> None:
         )
         for name, of in (("mine", DAY), ("later", NEXT))
     ]
-    document = statement_document(pool(), Period(last=DAY), [day()], prizes, 1, 9, "en")
+    document = statement_document(
+        pool(), Period(last=DAY), [day()], prizes, 1, 9, "en", members=pool().names
+    )
     (row,) = grids(document)["Prizes"].rows
     assert texts(row)[1] == "mine"
     assert texts(row)[4:9] == ["1$00", "0$60", "0$40", "0$00", "1$00"]
@@ -210,14 +216,18 @@ def test_a_pools_status_is_said_in_the_papers_language(
     status: str, language: Any, said: str
 ) -> None:
     """The ledger's word is Portuguese, and so is only the Portuguese paper's."""
-    document = statement_document(pool(status=status), Period(), [], [], 0, 9, language)
+    document = statement_document(
+        pool(status=status), Period(), [], [], 0, 9, language, members=pool(status=status).names
+    )
     terms = next(block for block in document.blocks if isinstance(block, Fields))
     assert dict(terms.rows)["Estado" if language == "pt" else "Status"] == said
 
 
 def test_a_period_without_movement_says_so() -> None:
     """No table of nothing."""
-    document = statement_document(pool(), Period(first=NEXT), [], [], 0, 9, "pt")
+    document = statement_document(
+        pool(), Period(first=NEXT), [], [], 0, 9, "pt", members=pool().names
+    )
     assert notes(document) == [("Nada se moveu neste período.", "")]
 
 

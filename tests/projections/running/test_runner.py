@@ -152,7 +152,7 @@ def test_a_cut_at_any_statement_of_a_page_leaves_all_or_nothing(
     assert rebuild(casino.conninfo) == digests
 
 
-STATEMENTS = 40
+STATEMENTS = 30
 """Of the page that is cut: at least so many."""
 
 
