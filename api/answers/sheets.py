@@ -174,14 +174,12 @@ _TEXT: Final[Mapping[Kind, Callable[[Any], str]]] = {
 
 def _json(sheet: Sheet) -> Iterator[bytes]:
     """One object; its rows are objects, a line each, amounts in minor units."""
-    names = [column.name for column in sheet.opened.export.columns]
-    encode = msgspec.json.Encoder().encode
-    head = encode(sheet.head())
+    head = msgspec.json.encode(sheet.head())
     held = bytearray(head[:-1] + b',"rows":[')
     count = 0
-    for row in sheet.opened.rows:
+    for row in _objects(sheet):
         held += b",\n" if count else b"\n"
-        held += encode({name: _plain(value) for name, value in zip(names, row, strict=True)})
+        held += row
         count += 1
         if len(held) >= CHUNK:
             yield bytes(held)
@@ -192,19 +190,24 @@ def _json(sheet: Sheet) -> Iterator[bytes]:
 
 def _json_lines(sheet: Sheet) -> Iterator[bytes]:
     """Return an object a line: the head, each row as JSON has it, last the count of the rows."""
-    names = [column.name for column in sheet.opened.export.columns]
-    encode = msgspec.json.Encoder().encode
-    held = bytearray(encode(sheet.head()) + b"\n")
+    held = bytearray(msgspec.json.encode(sheet.head()) + b"\n")
     count = 0
-    for row in sheet.opened.rows:
-        held += encode({name: _plain(value) for name, value in zip(names, row, strict=True)})
-        held += b"\n"
+    for row in _objects(sheet):
+        held += row + b"\n"
         count += 1
         if len(held) >= CHUNK:
             yield bytes(held)
             held.clear()
     held += b'{"count":%d}\n' % count
     yield bytes(held)
+
+
+def _objects(sheet: Sheet) -> Iterator[bytes]:
+    """Yield each row as a JSON object."""
+    names = [column.name for column in sheet.opened.export.columns]
+    encode = msgspec.json.Encoder().encode
+    for row in sheet.opened.rows:
+        yield encode({name: _plain(value) for name, value in zip(names, row, strict=True)})
 
 
 def _plain(value: object) -> object:

@@ -36,7 +36,7 @@ from ledger.events.base import Payload
 from ledger.signed.segments import Segment
 from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
-from projections.reads.basis.scope import ELSEWHERE, Scope, enter
+from projections.reads.basis.scope import Scope, enter, own_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.queries import Queries, Row, connect
 from projections.running.houses import HOUSE
@@ -245,9 +245,7 @@ class View:
         """Return those of a pool's members that are the reader's; of all others one word."""
         if self.reach is None:
             return list(names)
-        own = {*self.reach.places, *self.reach.casinos}
-        mine = [one for one in names if one in own]
-        return mine if len(mine) == len(names) else [*mine, ELSEWHERE]
+        return own_names(names, {*self.reach.places, *self.reach.casinos})
 
     def elsewhere(self, pool: str) -> list[Row]:
         """Return the sums, by account, that other houses brought into a shared pool or took."""

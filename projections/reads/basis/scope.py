@@ -6,7 +6,7 @@ house may not see is kept from it by the database, whatever a question asks. A s
 that the ledger has sees all of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -163,6 +163,15 @@ def members_shown(connection: psycopg.Connection[Any], names: Sequence[str]) -> 
                 "SELECT unnest(current_setting(%s, true)::text[])", (setting,)
             ).fetchall()
         }
+    return own_names(names, own)
+
+
+def own_names(names: Sequence[str], own: Collection[str]) -> list[str]:
+    """Return those names that are a reader's own, and one word for all others.
+
+    >>> own_names(["RA-01", "XX-01", "XX-02"], {"RA-01"}), own_names(["RA-01"], {"RA-01"})
+    (['RA-01', 'outras casas'], ['RA-01'])
+    """
     mine = [one for one in names if one in own]
     return mine if len(mine) == len(names) else [*mine, ELSEWHERE]
 

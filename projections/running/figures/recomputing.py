@@ -37,6 +37,7 @@ from projections.running.figures.rows_again import (
 )
 from projections.running.figures.shape import expected_shape, read_shape, shape_faults
 from projections.running.figures.stating import NO_ROWS
+from projections.running.houses import POLICIES
 from projections.running.pipeline import Pipeline, events_of
 from projections.running.runner import (
     PAGE_EVENTS,
@@ -348,13 +349,27 @@ def _last_stated(reader: Reader) -> list[Stated]:
 
 
 def _of_houses(connection: psycopg.Connection[Any], known: Sequence[Fault]) -> list[Fault]:
-    """Return the tables of which houses are let see other rows than their own."""
-    named = {one.table for one in known if one.kind == "relation"}
+    """Return the tables of which houses are let see other rows than their own.
+
+    Of what stands in a table's place :func:`_of_shape` says that it is none.
+    """
+    named = {one.table for one in known if one.kind == "relation"} | _no_tables(connection)
     return [
         Fault(kind="relation", table=table, detail=why)
         for table, why in view_faults(read_view(connection), expected_view())
         if table not in named
     ]
+
+
+def _no_tables(connection: psycopg.Connection[Any]) -> set[str]:
+    """Return the names of the live set's tables under which something else stands."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        rows = cursor.execute(
+            "SELECT relname::text FROM pg_catalog.pg_class "
+            "WHERE relnamespace = %s::regnamespace AND relkind <> 'r' AND relname = ANY(%s)",
+            (LIVE, list(POLICIES)),
+        ).fetchall()
+    return {name for (name,) in rows}
 
 
 def _of_shape(connection: psycopg.Connection[Any], known: Sequence[Fault]) -> list[Fault]:

@@ -184,6 +184,7 @@ DEEDS = {
             "a default",
             "a check dropped",
             "an index more",
+            "a view in place of a table",
             "another owner",
             "evidence that a trigger loses",
         )
@@ -196,10 +197,6 @@ DEEDS = {
             ("a child", "other tables are read with it"),
         )
     },
-    "a view in place of a table": Deed(
-        SHAPES["a view in place of a table"][0],
-        "table projections.halted  figures: a house is let see other rows than its own: ",
-    ),
     "a column that is reckoned": shape("a column that is reckoned", ("verify", "figures")),
     "figures marked as another version's": Deed(
         "COMMENT ON SCHEMA projections IS 'shape of another'",

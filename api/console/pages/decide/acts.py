@@ -8,7 +8,7 @@ was made over: whoever was overtaken is told so, and nothing of his is sent to t
 import json
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, Final, cast
@@ -343,32 +343,33 @@ Sent = Annotated[dict[str, Any], Depends(_sent)]
 @router.post("/atos/preparar", operation_id="prepareAct")
 def prepare_act(page: Page, sent: Sent) -> Response:
     """Prepare the exact bytes of an act for one of this person's sources; nothing is recorded."""
-    try:
-        _check_token(page, sent)
-        return _json(_prepared(page, sent))
-    except FormError as error:
-        told = {"outcome": "form", "title": error.said, "said": "", "field": error.field}
-        return _json(told, 422)
-    except ActError as error:
-        return _json(error.told, error.status)
+    return _asked(page, sent, _prepared)
 
 
 @router.post("/atos/paradeiro", operation_id="traceAct")
 def trace_act(page: Page, sent: Sent) -> Response:
     """Say whether an act whose answer was lost is in the record; nothing is recorded."""
-    try:
-        _check_token(page, sent)
-        return _json(whereabouts(page, sent))
-    except ActError as error:
-        return _json(error.told, error.status)
+    return _asked(page, sent, whereabouts)
 
 
 @router.post("/atos/entregar", operation_id="deliverAct")
 def deliver_act(page: Page, sent: Sent) -> Response:
     """Hand a signed act to the door, unless the chain or the finding has moved meanwhile."""
+    return _asked(page, sent, _delivered)
+
+
+def _asked(
+    page: Frame,
+    sent: Mapping[str, Any],
+    answer: Callable[[Frame, Mapping[str, Any]], dict[str, Any]],
+) -> Response:
+    """Return what a page's script is told, or which field is wrong, or why it may not."""
     try:
         _check_token(page, sent)
-        return _json(_delivered(page, sent))
+        return _json(answer(page, sent))
+    except FormError as error:
+        told = {"outcome": "form", "title": error.said, "said": "", "field": error.field}
+        return _json(told, 422)
     except ActError as error:
         return _json(error.told, error.status)
 
