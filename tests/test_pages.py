@@ -321,3 +321,13 @@ def test_the_pictures_of_the_pages_are_there_and_small() -> None:
     assert len(told) > 2
     assert all(len(words) > 20 for words in told.values())
     assert sum((ROOT / path).stat().st_size for path in told) <= 300_000
+
+
+def test_a_walk_asks_for_its_browser_before_it_takes_from_another_walk() -> None:
+    """Where there is none, all of them are skipped with a word, and none fails to be collected."""
+    walks = [*(ROOT / "tests/api/console/walks").glob("test_*.py")]
+    assert len(walks) > 5
+    for path in walks:
+        text = path.read_text(encoding="utf-8")
+        others = text.find("from tests.api.console.walks")
+        assert others < 0 or text.index("importorskip(") < others, path

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+
 from api.services.api_keys import Role
 from ops.outside.verifier.whole import check_bundle
 from tests.api.conftest import POOL, Site
@@ -23,9 +27,6 @@ from tests.api.console.walks.test_act_walk import (
 from tests.fixtures.casino import DAY
 
 __all__ = ["address"]
-pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
-)
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.skipif(CHROMIUM is None, reason="no browser: apt-get install chromium"),
