@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+
 from api.services.api_keys import Keeper, Role
 from ledger.events.registry import SourceEnrolled2
 from ops.outside.registrar.requests import fingerprint, read_request
@@ -20,9 +24,6 @@ from tests.api.console.walks.test_walk import AXE, RULES
 from tests.fixtures.casino import ORIGIN
 from tests.fixtures.serving import served
 
-pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
-)
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.deep,

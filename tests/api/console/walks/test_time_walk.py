@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
+)
+
 from tests.api.conftest import POOL
 from tests.api.console.walks.test_walk import visit
 from tests.fixtures.casino import DAY
 
-pytest.importorskip(
-    "playwright.sync_api", reason="no playwright: uv run --group browser pytest -m deep"
-)
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.deep,
