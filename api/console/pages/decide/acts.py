@@ -363,7 +363,7 @@ def _asked(
     sent: Mapping[str, Any],
     answer: Callable[[Frame, Mapping[str, Any]], dict[str, Any]],
 ) -> Response:
-    """Return what a page's script is told, or which field is wrong, or why it may not."""
+    """Answer an act that a page's script sends: its outcome, a wrong field, or a refusal."""
     try:
         _check_token(page, sent)
         return _json(answer(page, sent))
