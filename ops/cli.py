@@ -3,6 +3,7 @@
 Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could not be reached.
 """
 
+import select
 import sys
 from importlib import import_module
 from typing import Final
@@ -51,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     """Run a verb's app; say what could not be reached without a traceback."""
     try:
-        app(args=rest, prog_name=f"razao {verb}")
+        _called(app, verb, rest)
     except UnicodeEncodeError as error:
         if error.reason != "surrogates not allowed":
             raise
@@ -74,6 +75,28 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
         if code is None:
             raise
         sys.exit(code)
+
+
+def _called(app: typer.Typer, verb: str, rest: list[str]) -> None:
+    """Call a verb's app; Typer ends in silence at every broken pipe, not at its reader's alone.
+
+    Raises:
+        UnreachableError: a connection broke to which something was sent.
+
+    """
+    try:
+        app(args=rest, prog_name=f"razao {verb}")
+    except SystemExit as ending:
+        if not isinstance(ending.__context__, BrokenPipeError) or _reader_gone():
+            raise
+        raise UnreachableError("the other end closed a connection while it was sent to") from ending
+
+
+def _reader_gone() -> bool:
+    """Tell whether whoever read what this command prints has gone, as ``head`` does."""
+    out = select.poll()
+    out.register(1, 0)
+    return any(event & select.POLLERR for _, event in out.poll(0))
 
 
 def _of_the_ledger(error: Exception) -> int | None:

@@ -17,7 +17,11 @@ FAULTY_SIZE_MIN: Final = 0.3
 
 
 def play(bench: Bench, installation: Installation, events: int, faults: int) -> None:
-    """Play nights of about so many events, with so many faults where there is room for them."""
+    """Play nights of about so many events, with so many faults where there is room for them.
+
+    The matrix of authority judges them, as it does every new ledger: some faults are refused by it.
+    """
+    installation.let_authority_hold()
     nights = max(1, round(events / SIZE_EVENTS))
     size = max(SIZE_MIN, events / nights / SIZE_EVENTS)
     plant = str(faults) if size >= FAULTY_SIZE_MIN else None

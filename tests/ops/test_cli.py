@@ -30,6 +30,41 @@ def razao(*arguments: str, home: Path | None = None) -> subprocess.CompletedProc
     )
 
 
+BROKEN = """
+import sys, typer, ops.cli
+app = typer.Typer()
+@app.command()
+def send() -> None:
+    print("sending", flush=True)
+    if sys.argv[1] == "elsewhere":
+        raise BrokenPipeError(32, "Broken pipe")
+    while True:
+        print("more", flush=True)
+ops.cli._run(app, "send", [])
+"""
+
+
+def test_a_connection_that_broke_is_told_and_a_reader_that_has_gone_is_not() -> None:
+    """What a command sends may break off: exit 3, in words; ``| head`` ends it in silence."""
+    command = [sys.executable, "-c", BROKEN, "elsewhere"]
+    told = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert told.returncode == 3
+    assert "the other end closed a connection" in told.stderr
+    with subprocess.Popen(
+        [sys.executable, "-c", BROKEN, "here"],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as printing:
+        assert printing.stdout is not None
+        assert printing.stderr is not None
+        assert printing.stdout.readline() == "sending\n"
+        printing.stdout.close()
+        assert printing.stderr.read() == ""
+    assert printing.returncode == 1
+
+
 @each("verb", VERBS)
 def test_every_verb_has_its_module(verb: str) -> None:
     """What the help lists can be run."""

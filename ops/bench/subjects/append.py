@@ -303,6 +303,9 @@ class _Posting:
             msgspec.json.Encoder().encode_lines([bet.segment for bet in part])
             for part in in_batches(fresh, SEGMENT_EVENTS_MAX)
         ]
+        # The service has closed what stood idle while the other rows ran.
+        self._connection.close()
+        self._connection.connect()
         return rate_of(lambda: [self._send(body) for body in bodies], count)
 
     def _send(self, body: bytes) -> None:
