@@ -286,7 +286,7 @@ def _acta(
             one.round: versions_of(connection, LIVE, one.round, known=month.known)
             for _, one in acta.jogadas
         }
-        return acta_pdf(acta, month.source, versions)
+        return acta_pdf(acta, month.source, versions, month.language)
 
     return make
 

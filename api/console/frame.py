@@ -53,6 +53,7 @@ from projections.reads.floor.house import (
     house_of,
     newest_of_others,
 )
+from projections.reads.floor.voices import waits_since
 from projections.reads.log.persons import PersonsSource, sources_of
 from projections.reads.log.sources import trust_of
 from projections.replay.rulebook.citation import citation_text
@@ -375,10 +376,12 @@ class Frame:
         self.zone = zone or UTC
         checked = self.work.proofs.last
         since = 0 if checked is None else checked.report.size
+        last = view.last_position()
         self.strip = strip_of(
             Facts(
                 position=self.origin.position,
-                last=view.last_position(),
+                last=last,
+                behind=self._behind(view) if self.origin.position < last else None,
                 stopped=None if standing is None else standing["position"],
                 checked=checked,
                 others_since=checked is not None
@@ -387,6 +390,11 @@ class Frame:
             ),
             self.zone,
         )
+
+    def _behind(self, view: View) -> float | None:
+        """Return how many seconds the first event that this page lacks waits; None if unknown."""
+        since = waits_since(view.connection, self.origin.position)
+        return None if since is None else (datetime.now(UTC) - since).total_seconds()
 
 
 def _session(request: Request) -> Session:

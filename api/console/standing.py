@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from api.console.language.formats import UNKNOWN, hour, whole
+from api.console.language.formats import UNKNOWN, hour, lasting, whole
 from api.console.language.words import mark as _
 from api.services.proofs import Checked
 from projections.reads.basis.unproved import Unproved
@@ -23,6 +23,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """Up to which the projections are true."""
     last: int
     """The newest event's."""
+    behind: float | None = None
+    """How many seconds the first event that is not summed waits; None where nobody knows."""
     stopped: int | None = None
     """Where the projections stopped."""
     checked: Checked | None = None
@@ -55,6 +57,7 @@ def strip_of(facts: Facts, zone: tzinfo) -> Strip:
         "events": whole(facts.last),
         "to": whole(facts.position),
         "left": whole(max(0, facts.last - facts.position)),
+        "behind": UNKNOWN if facts.behind is None else lasting(facts.behind),
         "stopped": whole(facts.stopped),
         "time": UNKNOWN if checked is None else hour(checked.at, zone)[:5],
         "since": whole(_since(facts)),
@@ -82,8 +85,7 @@ def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
         more = _("what follows is not summed; history is complete")
         return "stopped", _("Books stopped at event %(stopped)s"), more
     if facts.position < facts.last:
-        left = _("%(left)s event to go"), _("%(left)s events to go")
-        return "late", _("Data up to event %(to)s"), left[facts.last - facts.position > 1]
+        return "late", _("Data up to event %(to)s"), _left(facts)
     if checked is not None and not facts.others_since:
         return "proved", _("Record intact"), _("checked at %(time)s")
     if checked is None:
@@ -97,6 +99,18 @@ def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
             _("%(since)s events since %(time)s; figures stand as told"),
         )
     return "unchecked", _("Not yet checked"), since[_since(facts) != 1]
+
+
+def _left(facts: Facts) -> str:
+    """Return how far the projections are behind: in time, where that is known, and in events."""
+    if facts.behind is None:
+        left = _("%(left)s event to go"), _("%(left)s events to go")
+    else:
+        left = (
+            _("%(behind)s behind, %(left)s event to go"),
+            _("%(behind)s behind, %(left)s events to go"),
+        )
+    return left[facts.last - facts.position > 1]
 
 
 def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]:

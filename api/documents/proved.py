@@ -34,7 +34,7 @@ def proved_paper(
     attached: Attached,
     language: Language = "pt",
 ) -> bytes:
-    """Return the paper on what a bundle is about, the bundle inside; an acta's is in Portuguese.
+    """Return the paper on what a bundle is about, the bundle inside.
 
     Raises:
         NoPaperError: there is no such paper.
@@ -48,7 +48,7 @@ def proved_paper(
                 raise NoPaperError(f"round {name} is not closed")
             return pdf_of(round_document(again, language, source.zone), source, attached)
         case "acta":
-            return _acta(connection, source, name, attached)
+            return _acta(connection, source, name, attached, language)
         case "pool":
             return _pool(connection, source, name, attached, language)
         case "dispute":
@@ -61,14 +61,18 @@ def proved_paper(
 
 
 def _acta(
-    connection: psycopg.Connection[Any], source: Source, name: str, attached: Attached
+    connection: psycopg.Connection[Any],
+    source: Source,
+    name: str,
+    attached: Attached,
+    language: Language,
 ) -> bytes:
     room, _, session = name.partition(" ")
     acta = acta_of(connection, LIVE, session, place=room)
     if acta is None:
         raise NoPaperError(f"no session {session} of {room} is known")
     versions = {one.round: versions_of(connection, LIVE, one.round) for _, one in acta.jogadas}
-    return acta_pdf(acta, source, versions, attached)
+    return acta_pdf(acta, source, versions, language, attached)
 
 
 def _pool(

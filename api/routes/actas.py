@@ -51,7 +51,7 @@ Next = Annotated[
     response_class=Response,
     responses={
         200: {
-            "description": "PDF/A, in Portuguese; the same acta gives the same bytes.",
+            "description": "PDF/A; the same acta gives the same bytes.",
             "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
         },
         **documented(*READING, "not-found"),
@@ -64,6 +64,7 @@ def get_acta_pdf(
     session: SessionPath,
     place: p.Place = None,
     known: p.Known = None,
+    lang: papers.Lang = "pt",
 ) -> Response:
     """Return the acta as it is printed, with the proof reference of its events."""
     acta = _acta(view.connection, session, place, known)
@@ -71,9 +72,8 @@ def get_acta_pdf(
         one.round: versions_of(view.connection, LIVE, one.round, known=known)
         for _, one in acta.jogadas
     }
-    return papers.file(
-        acta_pdf(acta, papers.source(request, view, known), versions), f"acta-{session}"
-    )
+    of = papers.source(request, view, known)
+    return papers.file(acta_pdf(acta, of, versions, lang), f"acta-{session}")
 
 
 @router.get(

@@ -77,7 +77,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     news: int = 0
     """Position of the newest event that somebody but the service said, as far as it is folded."""
-    late: bool = False
+    late: int = 0
+    """How late the projections are: 0 until a page is told, and one more whenever that doubles."""
     stopped: int | None = None
     checked: float = 0
 
@@ -85,7 +86,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """The name of this standing: what a stream's reader brings back as ``Last-Event-ID``."""
         stopped = "" if self.stopped is None else self.stopped
-        return f"{self.news}.{int(self.late)}.{stopped}.{self.checked}"
+        return f"{self.news}.{self.late}.{stopped}.{self.checked}"
 
 
 class News:
@@ -185,7 +186,7 @@ class News:
         behind = self._behind_since
         standing = Standing(
             news=seen.newest if seen.newest is not None else (before.news if before else 0),
-            late=behind is not None and now - behind > self._late,
+            late=0 if behind is None else int((now - behind) // self._late).bit_length(),
             stopped=seen.stopped,
             checked=seen.checked,
         )

@@ -145,6 +145,20 @@ def hour(moment: datetime | None, zone: tzinfo, *, precise: bool = False) -> str
     return f"{text},{local.microsecond // 1000:03}" if precise else text
 
 
+def lasting(seconds: float) -> str:
+    r"""Write how long something takes, in the unit that it fills twice at least.
+
+    >>> [lasting(one) for one in (14.9, 119, 120, 7_300, 180_000, -1)]
+    ['14\xa0s', '119\xa0s', '2\xa0min', '2\xa0h', '2\xa0d', '0\xa0s']
+    """
+    count = max(0, int(seconds))
+    for most, unit in ((60, "s"), (60, "min"), (24, "h")):
+        if count < 2 * most:
+            return f"{whole(count)}{_SPACE}{unit}"
+        count //= most
+    return f"{whole(count)}{_SPACE}d"
+
+
 def moment(value: datetime | None, zone: tzinfo) -> str:
     """Write a day and a time of day where the casino is.
 

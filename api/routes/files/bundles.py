@@ -97,10 +97,15 @@ def get_round_paper(
     **_papers,
 )
 def get_acta_paper(
-    _: Exporter, request: Request, view: Reads, room: PlacePath, session: SessionPath
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    room: PlacePath,
+    session: SessionPath,
+    lang: papers.Lang = "pt",
 ) -> Response:
-    """Return a session's acta, in Portuguese, with the proof of its events."""
-    return _paper(request, view, ("acta", f"{room} {session}"), "pt")
+    """Return a session's acta with the proof of its events."""
+    return _paper(request, view, ("acta", f"{room} {session}"), lang)
 
 
 @router.get(

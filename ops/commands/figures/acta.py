@@ -11,6 +11,7 @@ from psycopg import Connection
 from rich.table import Table
 
 from api.documents.acta import acta_pdf
+from api.documents.document import Language
 from api.services.gate import BehindError, Gate
 from ops.catch_up import judge_all
 from ops.commands.common import (
@@ -19,7 +20,7 @@ from ops.commands.common import (
     print_whole,
     refuse_unknown,
 )
-from ops.commands.figures.papers import KnownOption, source, write_whole
+from ops.commands.figures.papers import KnownOption, LangOption, language_of, source, write_whole
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
 from ops.commands.telling import day_word, figures_of, time_text, zone_in
@@ -144,11 +145,13 @@ def pdf(
     out: Annotated[Path, typer.Option(help="The file to write.")],
     place: Place = None,
     known: KnownOption = None,
+    language: LangOption = "pt",
 ) -> None:
-    """Write a session's acta as PDF/A, in Portuguese."""
+    """Write a session's acta as PDF/A."""
+    speaks = language_of(language)
     with asking_as_known(known) as (installation, connection, then):
         acta = _acta(connection, session, place, then)
-        write_pdf(installation, connection, acta, out, known=then)
+        write_pdf(installation, connection, acta, out, speaks, known=then)
     console = Screen(stderr=True, soft_wrap=True)
     console.print(f"{out}: {len(acta.jogadas)} jogadas")
 
@@ -158,6 +161,7 @@ def write_pdf(
     connection: Connection[Any],
     acta: Acta,
     out: Path,
+    language: Language = "pt",
     *,
     known: int | None = None,
 ) -> None:
@@ -171,7 +175,7 @@ def write_pdf(
         one.round: versions_of(connection, LIVE, one.round, known=known) for _, one in acta.jogadas
     }
     of = source(installation, connection, known)
-    write_whole([acta_pdf(acta, of, versions)], out)
+    write_whole([acta_pdf(acta, of, versions, language)], out)
 
 
 def sessions(connection: Connection[Any]) -> list[dict[str, Any]]:

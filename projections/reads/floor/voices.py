@@ -1,4 +1,4 @@
-"""How late each source is heard of, and which places are silent, by the ledger's own clock."""
+"""How late sources are heard of and events are summed, which places are silent, by the ledger."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, LiteralString
@@ -8,6 +8,8 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
+from ledger.errors import UNREADABLE, LedgerError
+from ledger.signed.canonical import decode_stored
 from projections.running.runner import LIVE
 
 VOICES_MAX: Final = 2_000
@@ -39,6 +41,30 @@ def clock(connection: psycopg.Connection[Any], schema: str = LIVE) -> datetime |
     return _time(rows[0][0]) if rows else None
 
 
+def waits_since(
+    connection: psycopg.Connection[Any], position: int, schema: str = LIVE
+) -> datetime | None:
+    """Return since when the first event after a position waits, at the earliest; None of none.
+
+    The log keeps no time of recording: an event was recorded after the newest tick before it, and
+    after it happened. Of an event that the reader may not see, the tick alone tells.
+    """
+    found = clock(connection, schema)
+    rows = _ask(
+        connection,
+        "SELECT topic, state FROM ledger.events WHERE notification_id = %s",
+        schema,
+        (position + 1,),
+    )
+    for kind, envelope in rows:
+        try:
+            at = _time(decode_stored(kind, bytes(envelope)).at)
+        except (*UNREADABLE, LedgerError):
+            continue
+        found = at if found is None or at is None else max(found, at)
+    return found
+
+
 def voices(connection: psycopg.Connection[Any], schema: str = LIVE) -> list[Voice]:
     """Return the sources that were heard of lately, the longest unheard first."""
     now = clock(connection, schema)
@@ -65,11 +91,14 @@ def silences(connection: psycopg.Connection[Any], schema: str = LIVE) -> list[Si
 
 
 def _ask(
-    connection: psycopg.Connection[Any], text: LiteralString, schema: str
+    connection: psycopg.Connection[Any],
+    text: LiteralString,
+    schema: str,
+    values: tuple[Any, ...] = (),
 ) -> list[tuple[Any, ...]]:
     statement = sql.SQL(text).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
-        return cursor.execute(statement).fetchall()
+        return cursor.execute(statement, values).fetchall()
 
 
 def _time(told: str | None) -> datetime | None:

@@ -375,6 +375,11 @@ CASES: dict[str, tuple[Facts, State]] = {
     "never": (Facts(position=5, last=5), "unchecked"),
     "late": (Facts(position=20_400, last=20_426, checked=CLEAN), "late"),
     "late by one": (Facts(position=20_425, last=20_426, checked=CLEAN), "late"),
+    "late for long": (
+        Facts(position=1_204_331, last=1_204_543, behind=14.2, checked=CLEAN),
+        "late",
+    ),
+    "late by one for hours": (Facts(position=8, last=9, behind=10_000), "late"),
     "one never": (Facts(position=1, last=1), "unchecked"),
     "stopped": (Facts(position=9_119, last=20_426, stopped=9_120, checked=CLEAN), "stopped"),
     "altered": (Facts(position=9_119, last=20_426, stopped=9_120, checked=ALTERED), "altered"),
@@ -408,6 +413,9 @@ def test_the_strips_words_are_the_designs() -> None:
         "never": "Ainda não conferido 5 eventos; os números valem como ditos",
         "late": "Dados até ao evento 20\xa0400 faltam 26 eventos",
         "late by one": "Dados até ao evento 20\xa0425 falta 1 evento",
+        "late for long": "Dados até ao evento 1\xa0204\xa0331 14\xa0s de atraso, "
+        "faltam 212 eventos",
+        "late by one for hours": "Dados até ao evento 8 2\xa0h de atraso, falta 1 evento",
         "one never": "Ainda não conferido 1 evento; os números valem como ditos",
         "stopped": "Contas paradas no evento 9\xa0120 o que se segue não está somado; "
         "a história está completa",

@@ -1,5 +1,6 @@
 """The acta and its gate over HTTP."""
 
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -38,6 +39,10 @@ def test_an_acta_is_read_whole_and_printed(room: tuple[Site, Hall]) -> None:
     assert first.content.startswith(b"%PDF-")
     assert b"pdfaid" in first.content
     assert first.content == second.content
+    english = said(site.get("/v1/actas/S-1/pdf?lang=en").content)
+    for words in ("Amount collected 100$00", "End of the jogada", "Bingo acta", "linha 20$00"):
+        assert words in english, words
+    assert re.findall("Sessão|Cartões|Moeda|Prémios|Prova|posiç", english) == []
     assert site.get("/v1/actas/S-9").status_code == 404
 
 
@@ -70,7 +75,7 @@ def test_a_printed_jogada_says_what_is_owed_and_where_its_events_stand(
     assert f"Jogada 1 registada · eventos das posições {first['opened']} a" in text
     assert f"posições {second['opened']} a {second['closed']}" in text
     assert text.count("por pagar") == 1
-    assert "acumulado 0,00 · por pagar 80,00" in text
+    assert "acumulado 0$00 · por pagar 80$00" in text
 
 
 def jogadas(site: Site) -> list[tuple[int, dict[str, Any]]]:

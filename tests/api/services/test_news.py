@@ -94,7 +94,8 @@ def test_a_stop_and_a_verification_are_told_and_lateness_when_it_lasts() -> None
         Standing(news=5, stopped=6, checked=4),
         Standing(news=5, checked=4),
     ]
-    assert told[3:] == [Standing(news=5, checked=4, late=True)]
+    assert told[3] == Standing(news=5, checked=4, late=1)
+    assert [one.late for one in told[3:]] == [1, 2][: len(told) - 3], "again when it doubles"
 
 
 def test_where_no_look_succeeds_nobody_is_told_that_all_is_well() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 HERE = Path(os.environ.get("HERE", "/nowhere"))
 BINARIES, CLUSTER = json.loads(os.environ.get("SERVER", '["", ""]'))
-NOTHING = {"daemon-reload", "enable", "--now", "razao-backup.timer"}
+NOTHING = {"daemon-reload", "enable", "--now", "razao-backup.timer", "razao-fecho.timer"}
 
 
 def unit_of(name: str) -> list[tuple[str, str]]:

@@ -46,7 +46,23 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
     assert "razao" not in told, told
 
 
-@pytest.mark.parametrize("name", ["razao.service", "razao-backup.service"])
+def test_each_timer_has_its_service_and_a_fixed_hour() -> None:
+    """Each fires once a day, made up for after a night switched off; the guide enables it."""
+    timers = sorted(SYSTEMD.glob("*.timer"))
+    assert [one.stem for one in timers] == ["razao-backup", "razao-fecho"]
+    for one in timers:
+        assert one.with_suffix(".service").exists()
+        assert re.search(r"^OnCalendar=\*-\*-\* \d\d:\d\d:00$", one.read_text(), re.MULTILINE)
+        assert "\nPersistent=true\n" in one.read_text()
+        for guide in ("GUIA.md", "GUIDE.md"):
+            enabled = re.search(
+                r"^systemctl enable .*$", (DEPLOY / guide).read_text(), re.MULTILINE
+            )
+            assert enabled is not None
+            assert one.name in enabled[0], guide
+
+
+@pytest.mark.parametrize("name", ["razao.service", "razao-backup.service", "razao-fecho.service"])
 def test_the_services_are_shut_in(tmp_path: Path, name: str) -> None:
     """Their exposure, as systemd reckons it, stays low."""
     (unit,) = (path for path in units(tmp_path) if path.name == name)

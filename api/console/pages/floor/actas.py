@@ -10,6 +10,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
 from api.console.pictures.bands import bars
+from api.documents.words.acta import code_word
 from api.requests import parameters as p
 from projections.reads.floor.acta_list import SESSIONS_MAX, gates, granted, sessions
 from projections.running.runner import LIVE
@@ -100,6 +101,7 @@ def show_acta(page: Page, place: Room, session: Session) -> Response:
         modes=MODES,
         totals=_totals(jogadas),
         notes=_notes(page, acta),
+        code_word=code_word,
     )
 
 
@@ -128,14 +130,21 @@ def _totals(jogadas: Sequence[Jogada]) -> dict[str, int]:
 def _notes(page: Frame, acta: Acta) -> dict[str, list[tuple[str, str]]]:
     """Return i) to m): what was annulled, complained of, replaced, broken, noted, by jogada."""
     found: dict[str, list[tuple[str, str]]] = {letter: [] for letter in "ijklm"}
+    language = page.language
     for _known, one in acta.jogadas:
         number = one.round.rsplit("/", 1)[-1]
         if one.anulada is not None:
             effect = "" if one.nula else " " + page.say(_("(without effect)"))
-            found["i"].append((number, f"{one.anulada}{effect}: {one.motivo or formats.UNKNOWN}"))
+            found["i"].append(
+                (
+                    number,
+                    f"{one.anulada}{effect}: {code_word(one.motivo, language) or formats.UNKNOWN}",
+                )
+            )
         for this in one.reclamacoes:
-            decided = this.decisao or page.say(_("not decided"))
-            found["j"].append((number, f"{this.nome}: {this.sobre}, {decided}"))
+            decided = code_word(this.decisao, language) or page.say(_("not decided"))
+            about = code_word(this.sobre, language)
+            found["j"].append((number, f"{this.nome}: {about}, {decided}"))
         for ball in one.bolas:
             found["k"].append(
                 (
@@ -148,8 +157,8 @@ def _notes(page: Frame, acta: Acta) -> dict[str, list[tuple[str, str]]]:
                     ),
                 )
             )
-        found["l"].extend((number, text) for text in one.avarias)
-        found["m"].extend((number, text) for text in one.ocorrencias)
+        found["l"].extend((number, code_word(text, language)) for text in one.avarias)
+        found["m"].extend((number, code_word(text, language)) for text in one.ocorrencias)
     return found
 
 
