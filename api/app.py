@@ -121,7 +121,7 @@ def create_app(services: Services) -> FastAPI:
         reads = ReadingLog(services.door.say)
         pool = reading_pool(services.conninfo)
         provider = services.provider
-        proofs = Proofs(services.conninfo, services.checked)
+        proofs = Proofs(services.conninfo, services.texts, services.checked)
         prepared = PreparedFiles()
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         app.state.working = Working(

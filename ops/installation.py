@@ -161,6 +161,11 @@ def kept_checkpoint(folder: Path | None, home: Path, origin: str) -> Path:
     return (folder or home / "checkpoints") / f"{origin}.note"
 
 
+def text_keys_in(folder: Path | None, home: Path) -> Path:
+    """Return the folder of the keys of erasable texts: by default the home's own."""
+    return folder or home / "text-keys"
+
+
 class Installation:
     """A founded ledger, whose door opens when somebody first has something to say.
 
@@ -186,7 +191,7 @@ class Installation:
         self.urls = urls
         self.home = home
         self._kept = kept
-        self._text_keys = text_keys or home / "text-keys"
+        self._text_keys = text_keys_in(text_keys, home)
         self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
         """The service's clock; a simulated night brings its own."""
         self._stack = stack

@@ -13,6 +13,8 @@ from ledger.audit.auditor import audit_database
 from ledger.audit.beside import beside_altered
 from ledger.audit.diagnosis import Problem, Report
 from ledger.audit.relations import relations_altered
+from ledger.store.texts.texts import Texts
+from projections.reads.texts import texts_altered
 from projections.running.figures.recomputing import figure_problems
 
 PROCESSES: Final = 2
@@ -35,12 +37,13 @@ class Checked(Struct, frozen=True, kw_only=True):
         )
 
 
-def around_altered(conninfo: str) -> list[Problem]:
-    """Return relations, rows beside the events and figures that somebody altered."""
+def around_altered(conninfo: str, texts: Texts) -> list[Problem]:
+    """Return relations, rows beside the events, figures and texts that somebody altered."""
     return [
         *relations_altered(conninfo),
         *beside_altered(conninfo),
         *figure_problems(conninfo),
+        *texts_altered(conninfo, texts),
     ]
 
 
@@ -50,12 +53,14 @@ class Proofs:
     def __init__(
         self,
         conninfo: str,
+        texts: Texts,
         checked: Checked | None = None,
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Begin with the verification that whoever runs the service made before, if any."""
         self._conninfo = conninfo
+        self._texts = texts
         self._now = now
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -89,7 +94,7 @@ class Proofs:
             )
             report = msgspec.structs.replace(
                 report,
-                problems=[*report.problems, *around_altered(self._conninfo)],
+                problems=[*report.problems, *around_altered(self._conninfo, self._texts)],
             )
         except Exception as error:
             self.failed = type(error).__name__

@@ -4,9 +4,9 @@ Refused bytes that prove a second story (``fork``) are kept for ever, and the se
 hash, or of a flood of them how many more of the source were kept (:mod:`stories`); a key for the
 HTTP API is granted and withdrawn by registrars' events, which since ``access-granted/2`` hold all
 that its row says. So the one cannot be deleted or falsified unseen, nor the other slipped in or
-altered. Refused bytes that prove nothing are kept within a quota, and no event says which: of those
-what no longer fits its own hash is seen, and that bytes are gone, unless somebody altered their
-count as well.
+altered. Refused bytes that prove nothing are kept within a quota: of those what no longer fits its
+own hash is seen here, and that bytes are gone. Who alters their count as well is named by what the
+service stated of them with its figures (``projections/running/figures/evidence.py``).
 """
 
 import os

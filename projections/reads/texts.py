@@ -4,7 +4,7 @@ How many years each class is kept is the house's law, and so a parameter; a clas
 for it, and nothing of it is due.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 import psycopg
@@ -12,7 +12,10 @@ from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import class_row, tuple_row
 
+from ledger.audit.diagnosis import Problem
+from ledger.store.texts.texts import TEXTS_ROLE, State, Texts
 from projections.base.rows import Schema
+from projections.reads.queries import connect
 from projections.running.runner import LIVE
 from projections.stages.parameters.stage import read_book
 
@@ -130,6 +133,58 @@ def erased(connection: psycopg.Connection[Any], *, now: str | None = None) -> li
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(statement.format(s=sql.Identifier(LIVE))).fetchall()
     return [str(one) for (one,) in rows if one not in evidence]
+
+
+def texts_altered(conninfo: str, texts: Texts) -> list[Problem]:
+    """Return the texts that events commit to, and that are gone or altered without an order.
+
+    A row that was deleted is known by its key, which stands outside the database and goes first
+    where a text is erased. Where neither stands nobody knows: the text may never have been handed
+    in here. For a login that may not see texts nothing is looked at.
+    """
+    try:
+        with connect(conninfo) as connection:
+            if not _may_see(connection):
+                return []
+            events = _named(connection)
+            # Read after the events, whose texts stood before; keys after the rows, since they go
+            # first; what was ordered last of all, since it is ordered before anything goes.
+            states, keyed = dict(texts.states()), texts.keyed()
+            ordered = set(erased(connection))
+    except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
+        return []  # no figures say what commits to a text
+    return list(_gone(events, states, keyed, ordered))
+
+
+def _gone(
+    events: Mapping[str, str], states: Mapping[str, State], keyed: set[str], ordered: set[str]
+) -> Iterator[Problem]:
+    for commitment, event in events.items():
+        state = states.get(commitment)
+        if state is None and commitment in keyed:
+            why = "its row was deleted: its key stands, which erasing destroys first"
+        elif state == "unreadable" and commitment not in ordered:
+            why = "its key was destroyed, and nobody ordered that it be erased"
+        elif state == "altered":
+            why = "what stands there is not what was committed to"
+        else:
+            continue
+        yield Problem(kind="text", source=f"text {commitment}", detail=f"of {event}: {why}")
+
+
+def _may_see(connection: psycopg.Connection[Any]) -> bool:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(
+            "SELECT pg_has_role(session_user, %s, 'MEMBER')", (TEXTS_ROLE,)
+        ).fetchone()
+    return row is not None and bool(row[0])
+
+
+def _named(connection: psycopg.Connection[Any]) -> dict[str, str]:
+    """Return the commitments, each with the event that made it first."""
+    statement = sql.SQL("SELECT commitment, event FROM {s}.text_use ORDER BY position DESC, field")
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return dict(cursor.execute(statement.format(s=sql.Identifier(LIVE))).fetchall())
 
 
 def held_as_evidence(connection: psycopg.Connection[Any], now: str) -> frozenset[str]:

@@ -31,6 +31,7 @@ from ledger.events.claims import payload_of as golden_payload
 from ledger.events.personal import TEXTS
 from ledger.events.registry import TextErased
 from ops.commands.running.serving.clock import Clock
+from projections.reads.texts import texts_altered
 from tests.acceptance.every_answer import everything
 from tests.api.conftest import opened
 from tests.api.console.conftest import cookie_of
@@ -225,6 +226,45 @@ def test_an_erased_text_is_nowhere_and_the_ledger_still_proves(casino: Casino) -
     verified = json.loads(printed(casino, "verify", "--json").stdout)
     # The keys of these tests are planted, and nobody signed for them.
     assert {one["kind"] for one in verified["problems"]} == {"api-key"}
+
+
+GONE = {
+    "DELETE FROM texts.held": "its row was deleted: its key stands",
+    "UPDATE texts.held SET sealed = sealed || 'x'": "what stands there is not what",
+}
+"""What the database's owner does to a text, and what `razao verify` says of it."""
+
+
+def test_verify_names_a_text_that_nobody_ordered_to_be_erased(casino: Casino) -> None:
+    """Deleted, altered, or without its key, by the event; one that never was handed in is not."""
+    house = House(casino)
+    texts = casino.installation.texts
+    commitment = texts.deposit(secrets.token_bytes(32), f"{NAME} não recebeu")
+    noted = payload_of(KINDS["inspection-noted/1"], {"text": commitment})
+    receipt = house.say("inspector-2", noted, place=PLACE)
+    house.say("inspector-2", payload_of(KINDS["inspection-noted/1"], {"text": "ab" * 32}))
+    casino.project()
+    assert texts_altered(casino.conninfo, texts) == []
+    with psycopg.connect(casino.superuser, autocommit=True) as superuser:
+        superuser.execute("CREATE TABLE public.was AS SELECT * FROM texts.held")
+        for deed, said in GONE.items():
+            superuser.execute(deed.encode())
+            (told,) = texts_altered(casino.conninfo, texts)
+            assert told.source == f"text {commitment}"
+            assert f"of inspector-2:{receipt.first}: {said}" in told.detail
+            if deed.startswith("DELETE"):
+                verified = json.loads(printed(casino, "verify", "--json").stdout)
+                assert {one["kind"] for one in verified["problems"]} == {"text"}
+            superuser.execute(
+                "DELETE FROM texts.held; INSERT INTO texts.held SELECT * FROM public.was"
+            )
+    assert texts_altered(casino.conninfo, texts) == []
+    (casino.installation.home / "text-keys" / commitment).unlink()
+    (told,) = texts_altered(casino.conninfo, texts)
+    assert "its key was destroyed, and nobody ordered" in told.detail
+    with psycopg.connect(casino.superuser, autocommit=True) as superuser:
+        superuser.execute("DELETE FROM texts.held")
+    assert texts_altered(casino.conninfo, texts) == [], "neither stands: nobody knows"
 
 
 def answered(casino: Casino, commitment: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Texts at rest: deposited, opened, erased; what each belongs to stands in the events alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from os import urandom
 from typing import Any, Final, Literal, Self
 
@@ -93,6 +93,20 @@ class Texts:
                 "SELECT commitment FROM texts.held ORDER BY deposited, commitment"
             ).fetchall()
         return [str(commitment) for (commitment,) in rows]
+
+    def states(self) -> Iterator[tuple[str, State]]:
+        """Open every text that is kept, oldest first; yield each commitment with its state."""
+        with self._pool.connection() as connection, connection.cursor() as cursor:
+            rows = cursor.stream(
+                "SELECT commitment, sealed FROM texts.held ORDER BY deposited, commitment"
+            )
+            for commitment, sealed in rows:
+                key = self._keys.find(commitment)
+                yield commitment, _opened(commitment, bytes(sealed), key).state
+
+    def keyed(self) -> set[str]:
+        """Return the commitments of texts whose key stands here, with or without a row."""
+        return self._keys.held()
 
     def kept(self) -> frozenset[str]:
         """Return the commitments of which anything is left: a row, or a key."""

@@ -9,7 +9,16 @@ import typer
 from api.documents.document import Attached, Language
 from api.documents.proved import PAPERS, proved_paper
 from api.documents.source import source_of
-from api.services.bundles import WHAT, bundle_name, make_bundle
+from api.services.bundles import (
+    WHAT,
+    BundleError,
+    NothingRecordedError,
+    NotSignedError,
+    TooManyEventsError,
+    bundle_name,
+    make_bundle,
+)
+from ledger.text.near import unknown_text
 from ops.commands.figures.papers import (
     LangOption,
     PdfOption,
@@ -21,6 +30,7 @@ from ops.database.postgres import use_database
 from ops.errors import MisuseError
 from ops.outside.verifier import program_text
 from ops.settings import Settings
+from projections.reads.basis.known_subjects import unknown_part
 from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -56,7 +66,7 @@ def main(
     where RAZAO_PAPERS_KEY names a key: `razao verify paper`.
     """
     if what not in WHAT:
-        raise MisuseError(f"expected one of {', '.join(WHAT)}, got {what!r}")
+        raise MisuseError(unknown_text(what, WHAT))
     asked = " ".join(name)
     if len(asked.split()) != len(_NAMES[what].split()):
         raise MisuseError(f"prove {what}: expected {_NAMES[what]}, got {asked!r}")
@@ -64,7 +74,7 @@ def main(
     if pdf is not None and (out is not None or what not in PAPERS):
         raise MisuseError(f"--pdf: expected one of {', '.join(PAPERS)}, and no --out")
     with use_database(Settings()) as urls:
-        data = make_bundle(urls.login, what, asked, program_text())
+        data = _made(urls.login, what, asked)
         if pdf is not None:
             paper, origin = _paper(urls.login, (what, asked), data, language)
             signer = paper_signer(Settings(), origin)
@@ -77,6 +87,26 @@ def main(
     fresh.write_bytes(data)
     fresh.replace(path)
     typer.echo(f"{path}: {len(data)} bytes; check it by: razao verify bundle {path}")
+
+
+def _made(conninfo: str, what: str, asked: str) -> bytes:
+    """Return a bundle.
+
+    Raises:
+        MisuseError: nothing is recorded of what was asked for, or it is none; the near ones are
+            named.
+
+    """
+    try:
+        return make_bundle(conninfo, what, asked, program_text())
+    except (NotSignedError, TooManyEventsError):
+        raise
+    except NothingRecordedError as error:
+        with connect(conninfo) as connection:
+            why = unknown_part(connection, what, asked)
+        raise MisuseError(str(error) if why is None else f"prove {what}: {why}") from error
+    except BundleError as error:
+        raise MisuseError(f"prove {what}: {error}") from error
 
 
 def _paper(

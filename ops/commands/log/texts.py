@@ -99,7 +99,7 @@ def erase() -> None:
 def check() -> None:
     """Open every text that is kept; exit 1 if one is not what its commitment says."""
     with open_installation(Settings(), roles=KEEPING) as installation:
-        states = {one: installation.texts.open(one).state for one in installation.texts.held()}
+        states = dict(installation.texts.states())
     wrong = {one: state for one, state in states.items() if state != "held"}
     for one, state in wrong.items():
         Screen().print(f"{one}: {state}", soft_wrap=True)

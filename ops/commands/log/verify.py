@@ -21,13 +21,15 @@ from ledger.audit.beside import checkpoints_emptied
 from ledger.audit.diagnosis import Problem, Report
 from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
+from ledger.store.texts.text_keys import TextKeys
+from ledger.store.texts.texts import Texts
 from ops.commands.common import read_pinned
 from ops.commands.log.verify_figures import figures
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
-from ops.installation import kept_checkpoint
+from ops.installation import kept_checkpoint, text_keys_in
 from ops.outside.publishing.papers import check_paper
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
 from ops.outside.verifier.razao_verify import plain, report
@@ -82,9 +84,11 @@ def main(
             signatures=signatures,
         )
         kept_note = kept_checkpoint(settings.checkpoints, settings.home, report.origin)
+        keys = TextKeys(text_keys_in(settings.text_keys, settings.home))
+        texts = stack.enter_context(Texts(urls.login, keys))
         beside = [
             *checkpoints_emptied(urls.login, kept_note),
-            *around_altered(urls.login),
+            *around_altered(urls.login, texts),
         ]
         report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:

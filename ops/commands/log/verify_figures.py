@@ -40,7 +40,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "root": "the statement at position {position}, {detail}, says another root than the "
         "events have",
         "events": "the events cannot be folded: {detail}",
-        "evidence": "{table}: rows that rebuilds kept, and the service stated at position "
+        "evidence": "{table}: rows that are kept for ever, and the service stated at position "
         "{position}, are gone or altered",
         "stands": "stands",
         "lacks": "lacks",
@@ -70,7 +70,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "root": "a declaração na posição {position}, {detail}, diz uma raiz que não é a dos "
         "eventos",
         "events": "os eventos não se deixam somar: {detail}",
-        "evidence": "{table}: linhas que reconstruções guardaram, e o serviço declarou na posição "
+        "evidence": "{table}: linhas guardadas para sempre, que o serviço declarou na posição "
         "{position}, faltam ou foram alteradas",
         "stands": "está",
         "lacks": "falta",

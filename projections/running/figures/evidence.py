@@ -4,7 +4,8 @@ A rebuild puts right what somebody altered; that he did is evidence, and stays i
 ``superseded.altered``: each row that stood and each that lacked, when it was found, and up to which
 position of the log the tables went. Beside it stands what an older law gave
 (``superseded.difference``). Both only grow, and the service states their first rows with its
-figures: who deletes or alters one of those is named by what was stated.
+figures: who deletes or alters one of those is named by what was stated. So it does of the refused
+bytes that prove nothing by themselves (``ledger.kept_submission``), which no other event binds.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,8 +20,9 @@ from psycopg.rows import class_row, tuple_row
 from psycopg.types.json import Json
 
 from ledger.audit.relations import REPLICA
-from ledger.audit.set_hash import SetHash
-from ledger.events.registry import TableStated
+from ledger.audit.set_hash import SetHash, hash_of
+from ledger.events.registry import STORY, TableStated
+from ledger.store.reader import copied
 from projections.base.store import stored_hashes
 from projections.running.exchange import LIVE
 from projections.running.figures.rows_again import (
@@ -36,6 +38,9 @@ from projections.running.runner import NEXT
 
 SUPERSEDED: Final = "superseded"
 TABLES: Final = tuple(f"{SUPERSEDED}.{table}" for table in ("altered", "difference"))
+"""What rebuilds keep for ever."""
+REFUSED: Final = "ledger.kept_submission"
+STATED: Final = (*TABLES, REFUSED)
 """What is kept for ever, as the service's statements name it."""
 KEPT_MAX: Final = 10_000
 """Rows of a table that are kept of those that stood, and of those that lacked."""
@@ -126,9 +131,24 @@ def kept_hash(connection: psycopg.Connection[Any], name: str, first: int | None 
         row = plain.execute("SELECT to_regclass(%s)", (name,)).fetchone()
     if row is None or row[0] is None:
         return SetHash()
+    if name == REFUSED:
+        return _refused_hash(connection, first)
     table = name.removeprefix(f"{SUPERSEDED}.")
     limit = sql.SQL("ORDER BY number LIMIT {}").format(sql.Literal(first))
     return hash_of_rows(Set(connection, SUPERSEDED), table, limit)
+
+
+def _refused_hash(connection: psycopg.Connection[Any], first: int | None) -> SetHash:
+    """Return the hash of refused bytes by their own hashes, whose bytes ``razao verify`` reads.
+
+    They are numbered in the order in which they stand: each waits for the count of bytes. Second
+    stories do not wait, and are named by events of their own.
+    """
+    statement = sql.SQL(
+        "COPY (SELECT received, encode(hash, 'hex'), source, code FROM ledger.kept_submission "
+        "WHERE code <> {} ORDER BY received LIMIT {}) TO STDOUT"
+    ).format(sql.Literal(STORY), sql.Literal(first))
+    return hash_of(line[:-1] for line in copied(connection, statement))
 
 
 def is_kept(connection: psycopg.Connection[Any], one: TableStated) -> bool:
@@ -143,7 +163,7 @@ def evidence_now(conninfo: str, said: Mapping[str, TableStated]) -> Iterator[Tab
     Where rows that were stated are gone or are others, the statement stays: nothing takes it back.
     """
     with reading_rows(conninfo) as connection:
-        for name in TABLES:
+        for name in STATED:
             before = said.get(name)
             if before is not None and not is_kept(connection, before):
                 yield before
@@ -160,7 +180,7 @@ def evidence_lost(
 
     A copy has no evidence. Each statement is compared once, however often it was made.
     """
-    of_evidence = {one: None for one in stated if one.name in TABLES}
+    of_evidence = {one: None for one in stated if one.name in STATED}
     if not of_evidence:
         return
     if not is_copy(connection):

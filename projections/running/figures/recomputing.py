@@ -24,7 +24,7 @@ from projections.base.store import Store, stored_hashes
 from projections.law.version import law_version
 from projections.running.checking import told_again
 from projections.running.exchange import LIVE
-from projections.running.figures.evidence import TABLES, evidence_lost, is_copy
+from projections.running.figures.evidence import STATED, evidence_lost, is_copy
 from projections.running.figures.house_view import expected_view, read_view, view_faults
 from projections.running.figures.rows_again import (
     Differing,
@@ -245,7 +245,7 @@ class _Folding:
         said = {
             table.name: (table.rows, table.digest)
             for table in one.said.tables
-            if table.name not in TABLES
+            if table.name not in STATED
         }
         for table, should in runner.hashes().items():
             if said.pop(table, NO_ROWS) != (should.rows, should.digest):
@@ -305,7 +305,7 @@ def _problems_of(found: Recomputed) -> list[Problem]:
         if one.kind == "catalogue"
         else Problem(
             kind="figures",
-            source=f"table {one.table if one.table in TABLES else f'{LIVE}.{one.table}'}",
+            source=f"table {one.table if one.table in STATED else f'{LIVE}.{one.table}'}",
             detail=one.detail
             if one.kind in {"relation", "evidence"}
             else "its rows are not those that were written; `razao verify figures` names them",

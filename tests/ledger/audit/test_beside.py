@@ -10,6 +10,9 @@ from ledger.audit.beside import beside_altered
 from ledger.door import refusals
 from ledger.events.registry import AccessGranted
 from ledger.signed.sources import SourceChain
+from projections.running.figures.recomputing import figure_problems
+from projections.running.figures.stating import Stating
+from projections.running.runner import Runner
 from tests.fixtures.casino import AT, ORIGIN, Casino
 from tests.fixtures.command import razao
 from tests.ledger.door.test_door import ask, bet
@@ -157,6 +160,59 @@ def test_each_change_beside_the_events_is_named(casino_with_keys: Casino, name: 
     found = beside_altered(casino_with_keys.conninfo)
     told = [f"{one.source} {one.kind}: {one.detail}" for one in found]
     assert any(said in one for one in told), told
+
+
+REFUSED = "ledger.kept_submission"
+COUNT = (
+    "UPDATE ledger.kept_size SET bytes = "
+    "(SELECT coalesce(sum(octet_length(bytes)), 0) FROM ledger.kept_submission)"
+)
+UNSEEN_BY_COUNTING = (
+    f"UPDATE {REFUSED} SET bytes = bytes || 'x', hash = sha256(bytes || 'x')",
+    f"UPDATE {REFUSED} SET source = 'caixa'",
+    f"DELETE FROM {REFUSED}",
+)
+"""Changes of refused bytes that prove nothing, which then fit their hash and their count."""
+
+
+def test_refused_bytes_that_the_service_stated_are_named_though_all_counts_fit(
+    casino: Casino,
+) -> None:
+    """Their hashes go with the signed figures; what is refused later takes nothing from that."""
+    chain = casino.source("mesa")
+    assert ask(casino, chain.say(bet(1), AT)).accepted
+
+    def refused(seq: int) -> None:
+        late = SourceChain(ORIGIN, "mesa", chain.signer)
+        late.seq = seq
+        (answer,) = casino.door.submit([late.say(bet(4), AT)], credential="mesa")
+        assert answer.outcome == "gap"
+        casino.door.write_refusals()
+
+    def found() -> list[tuple[str | None, str]]:
+        problems = [*beside_altered(casino.conninfo), *figure_problems(casino.conninfo)]
+        return [(one.source, one.detail) for one in problems if one.kind in {"kept", "figures"}]
+
+    refused(7)
+    with Runner(casino.conninfo) as runner:
+        runner.catch_up()
+        stating = Stating(lambda said: casino.door.say(said).receipt, casino.conninfo)
+        assert stating.look(runner)
+        refused(9)
+        runner.catch_up()
+    assert found() == []
+    with psycopg.connect(casino.superuser, autocommit=True) as connection:
+        connection.execute(f"ALTER TABLE {REFUSED} DISABLE TRIGGER ALL".encode())
+        connection.execute(f"CREATE TABLE public.was AS SELECT * FROM {REFUSED}".encode())
+        for statement in UNSEEN_BY_COUNTING:
+            connection.execute(f"{statement}; {COUNT}".encode())
+            ((source, detail),) = found()
+            assert (source, "first 1 rows" in detail) == (f"table {REFUSED}", True), statement
+            connection.execute(
+                f"DELETE FROM {REFUSED}; INSERT INTO {REFUSED} OVERRIDING SYSTEM VALUE "
+                f"SELECT * FROM public.was; {COUNT}".encode()
+            )
+    assert found() == []
 
 
 COLUMNS = {

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.services.bundles import BundleError, make_bundle
+from api.services.bundles import WHAT, BundleError, NothingRecordedError, make_bundle
 from ledger.events.registry import Heartbeat, KeyRevoked
 from ledger.signed.cosignatures import Ed25519Cosigner
 from ledger.signed.notes import added, read_note
@@ -26,6 +26,8 @@ from ledger.signed.sources import SourceChain
 from ops.database.postgres import DatabaseUrls
 from ops.outside.verifier import program_text, razao_verify
 from ops.outside.verifier.whole import check_bundle
+from projections.reads.basis.known_subjects import unknown_part
+from projections.reads.queries import connect
 from tests.api.conftest import POOL
 from tests.api.conftest import play as evening_of
 from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino, minute
@@ -170,15 +172,45 @@ def test_the_command_makes_and_checks_one(house: Casino, tmp_path: Path) -> None
     done = razao(house.conninfo, home, "verify", "bundle", str(path))
     assert done.returncode == 1
     for arguments, code, said in (
-        (("prove", "jogada", ROUND), 2, "expected one of event, round"),
+        (("prove", "jogada", ROUND), 2, "got 'jogada'; near: "),
         (("prove", "round", "RA-01", "1"), 2, "expected PLACE/DAY/NUMBER"),
-        (("prove", "round", f"RA-01/{DAY}/999"), 1, "nothing is recorded of it"),
-        (("prove", "day", "RA-01", "yesterday"), 1, "expected a gaming day"),
+        (("prove", "round", f"RA-01/{DAY}/999"), 2, "prove round: round of RA-01 "),
+        (("prove", "day", "RA-01", "yesterday"), 2, "expected a gaming day"),
         (("verify", "bundle", str(tmp_path / "none.zip")), 2, "expected a bundle"),
         (("verify", "bundle", str(path), "--log-key", "abc"), 2, "expected a verifier key"),
     ):
         done = razao(house.conninfo, home, *arguments)
         assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+
+
+UNKNOWN = {
+    ("round", f"RA-9/{DAY}/1"): "got 'RA-9'; near: RA-01",
+    ("round", "RA-01/2026-11-21/1"): f"gaming day of RA-01: expected one of {DAY}, got",
+    ("round", f"RA-01/{DAY}/999"): f"round of RA-01 {DAY}: expected one of 1",
+    ("day", "RA-9 2026-11-20"): "got 'RA-9'; near: RA-01",
+    ("day", "RA-01 2026-11-21"): f"gaming day of RA-01: expected one of {DAY}, got",
+    ("event", "mesa-ra-0:1"): "got 'mesa-ra-0'; near: ",
+    ("event", "servico:99999"): "expected an event of servico from 1 to ",
+    ("event", "servico:x"): "expected SOURCE:SEQ, got 'servico:x'",
+    ("acta", "SALA S:1"): f"room: expected one of {HALL}, got 'SALA'",
+    ("acta", f"{HALL} S:99"): f"session of {HALL}: expected one of ",
+    ("pool", f"NADA {DAY}"): f"expected one of {POOL}, got 'NADA'",
+    ("pool", f"{POOL} 2026-11-21"): f"gaming day of {POOL}: expected one of ",
+    ("dispute", "NADA"): "case: none is known, got 'NADA'",
+}
+"""What nobody knows, and what is said of it."""
+
+
+def test_what_nobody_knows_is_refused_with_what_is_near(house: Casino) -> None:
+    """Of each subject of a proof the first part of its name that is wrong, within those before."""
+    assert {what for what, _ in UNKNOWN} == set(WHAT)
+    with connect(house.conninfo) as connection:
+        for (what, name), said in UNKNOWN.items():
+            with pytest.raises(NothingRecordedError):
+                made(house, what, name)
+            told = unknown_part(connection, what, name)
+            assert said in (told or ""), (what, name)
+        assert unknown_part(connection, "round", ROUND) is None
 
 
 def test_a_key_that_the_reader_kept_is_asked_for(house: Casino, bundle: bytes) -> None:

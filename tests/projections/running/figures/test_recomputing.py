@@ -361,7 +361,7 @@ def test_what_a_rebuild_kept_stays_stated(evening: Casino, tmp_path: Path) -> No
     assert service.look()
     assert told(count_again(evening.conninfo)) == told(fold_again(evening.conninfo)) == lost
     found = razao(evening.superuser, tmp_path, "verify", "figures", "--lang", "pt")
-    assert "superseded.altered: linhas que reconstruções guardaram" in found.stdout
+    assert "superseded.altered: linhas guardadas para sempre" in found.stdout
 
 
 def test_what_houses_are_let_see_is_as_it_is_written_down(casino: Casino) -> None:
