@@ -75,4 +75,5 @@ class Game(Struct, frozen=True, kw_only=True):
     seat leaves no other seat open."""
     quick: Callable[[Any, Any], Settlement | None] | None = None
     """``quick(record, rules)``: settles at one go a round of which nothing at all is amiss, its
-    payments included; None leaves it to ``settle`` and ``verify``, which come to the same."""
+    payments included, and whose amounts add up (``left_open.amounts``); None leaves it to
+    ``settle`` and ``verify``, which come to the same."""

@@ -126,7 +126,7 @@ def judge(record: Record) -> Verdict:
         rules = rules_of(game, record.profile)
     quick = game.quick
     clean = None if quick is None or record.unread else quick(record, rules)
-    if clean is not None and add_up(record, clean):
+    if clean is not None:
         return Verdict(record=record, settlement=clean, found=())
     settlement: Settlement = game.settle(record, rules)
     found = verify_round(game, record, rules, settlement)

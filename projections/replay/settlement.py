@@ -113,14 +113,17 @@ def money_text(units: Minor) -> str:
     return plain_text(units)
 
 
-class Line(Struct, frozen=True, kw_only=True, gc=False):
-    """What one bet, or one seat's share in the pots, is worth."""
+class Line(Struct, frozen=True, gc=False):
+    """What one bet, or one seat's share in the pots, is worth.
+
+    Quick roads make it by places: they make ten a round, and names cost each a tenth.
+    """
 
     seat: int
-    bet: int | None = None
-    """The bet's number; None for a seat's result as a whole (pots)."""
     outcome: Outcome
     stake: Minor
+    bet: int | None = None
+    """The bet's number; None for a seat's result as a whole (pots)."""
     prize: Minor = 0
     """Due beyond the stake, net of commissions (from a pot: all of it that is won)."""
     returned: Minor = 0

@@ -67,6 +67,25 @@ def test_the_largest_amount_there_is_is_judged() -> None:
     assert [line.outcome for line in verdict.settlement.lines] == [Outcome.PERDE]
 
 
+def test_a_quick_road_leaves_amounts_beyond_all_to_the_long_one() -> None:
+    """Of a coup of bacará two stakes of 2^53 - 1 on the side that loses are told as impossible."""
+    sides = zip(("ponto", "banca") * 2, ("2c", "9h", "Td", "Kd"), strict=True)
+    record = {
+        "game": "bacara_ponto_e_banca",
+        "deducao": "5pct",
+        "bets": [
+            {"bet": bet, "seat": bet, "tipo": "ponto", "valor": INTEGER_MAX, "seq": bet}
+            for bet in (1, 2)
+        ],
+        "nada_mais": {"seq": 3},
+        "cartas": [
+            {"to": to, "card": card, "open": True, "seq": seq}
+            for seq, (to, card) in enumerate(sides, 4)
+        ],
+    }
+    assert told(judge(decode_record(json.dumps(record)))) == [("RES-IMPOSS", AMOUNTS)]
+
+
 def test_a_glance_tells_what_adding_up_tells() -> None:
     """Of amounts of any size and sign the answer is whether each of the sums fits."""
     chance = Random(5)

@@ -1,5 +1,8 @@
 """The short road: a coup of which nothing is amiss, settled and verified at one go."""
 
+from typing import Final
+
+from ledger.money import INTEGER_MAX
 from projections.replay.games.bacara.punto_banco.checks import check_table
 from projections.replay.games.bacara.punto_banco.checks.bets import check_stakes
 from projections.replay.games.bacara.punto_banco.checks.seats import check_seats
@@ -12,6 +15,9 @@ from projections.replay.games.bacara.punto_banco.settling import settle_ordinary
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 
+_MOST: Final = 1_000
+"""More than any chance pays of a stake, the stake included."""
+
 
 def quickly(
     record: PuntoBancoRecord, rules: PuntoBancoRules, cites: Cites, game: str
@@ -23,8 +29,10 @@ def quickly(
     if record.mode != PHYSICAL or (record.records is not None and "payouts" not in record.records):
         return None
     ordinary = settle_ordinary(record, rules, cites)
-    if ordinary is None or not ordinary.rising:
+    if ordinary is None:
         return None
+    if not ordinary.rising or ordinary.bits * _MOST * len(ordinary.lines) > INTEGER_MAX:
+        return None  # what the amounts add to the long road weighs
     owed = ordinary.owed
     for payment in record.payments:
         of = payment.bets
@@ -33,7 +41,8 @@ def quickly(
             line is None
             or payment.award is not None
             or payment.seat != line.seat
-            or payment.total != line.prize + line.returned
+            or payment.amount + payment.stake_returned + payment.returned
+            != line.prize + line.returned
         ):
             return None
     if owed:

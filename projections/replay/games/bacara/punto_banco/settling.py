@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
 
 from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS, PONTO
 from projections.replay.games.bacara.punto_banco.coup import (
@@ -68,7 +70,7 @@ def settled(
 # --- nearly every coup ---------------------------------------------------------------------------
 
 
-class Ordinary(NamedTuple):
+class Ordinary(Struct, frozen=True, gc=False):
     """A faultless coup, settled."""
 
     coup: Coup
@@ -80,6 +82,8 @@ class Ordinary(NamedTuple):
     """Whether no bet has chips or lies on another's seat."""
     rising: bool
     """Whether the bets' numbers rise, so that none is borne twice."""
+    bits: int
+    """Those that any stake has."""
 
     def settlement(self, record: PuntoBancoRecord, game: str) -> Settlement:
         """Return the ordinary coup as a settlement."""
@@ -105,7 +109,7 @@ def settle_ordinary(
     coup, last = ordinary_coup(record, rules, cites), last_place(record)
     if coup is None or last is None:
         return None
-    fates, before = coup.plain, -1
+    fates, before, bits = coup.plain, -1, 0
     bare = rising = True
     lines: list[Line] = []
     commissions: list[Commission] = []
@@ -119,40 +123,23 @@ def settle_ordinary(
             if number <= before:
                 rising = False
             before = number
+            bits |= stake
             if bet.by is not None or bet.chips is not None:
                 bare = False
             outcome, cited, why, times, kept, back = fates[bet.tipo]
             if not back:
-                lines.append(
-                    Line(
-                        seat=bet.seat,
-                        bet=number,
-                        outcome=outcome,
-                        stake=stake,
-                        rules=cited,
-                        why=why,
-                    )
-                )
+                lines.append(Line(bet.seat, outcome, stake, number, 0, 0, cited, why))
                 continue
             prize = times * stake
             if kept != 100:  # per cent
                 prize, whole = prize * kept // 100, prize
                 commissions.append(_commission(bet, whole - prize, coup))
-            line = Line(
-                seat=bet.seat,
-                bet=number,
-                outcome=outcome,
-                stake=stake,
-                prize=prize,
-                returned=stake,
-                rules=cited,
-                why=why,
-            )
+            line = Line(bet.seat, outcome, stake, number, prize, stake, cited, why)
             lines.append(line)
             owed[number] = line
     except KeyError:  # a chance that the cloth lacks
         return None
-    return Ordinary(coup, lines, commissions, owed, bare, rising)
+    return Ordinary(coup, lines, commissions, owed, bare, rising, bits)
 
 
 def last_place(record: PuntoBancoRecord) -> int | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from ledger.money import INTEGER_MAX
 from projections.replay.games.house_cards.blackjack.counting import (
     ACE,
     ACE_HIGHEST,
@@ -45,6 +46,8 @@ _STANDS: Final = ACE_HIGHEST + 1
 """The least on which a player may stand (R21)."""
 _NO_LIMIT: Final = Limit()
 _NEVER: Final = 1 << 62
+_MOST: Final = 1_000
+"""More than any hand pays of a stake, the stake included."""
 _TOTALS: Final = 40
 """More than any hand makes; here stands a blackjack."""
 
@@ -222,24 +225,18 @@ def _settlement(
     theirs, fates = bank
     lines: list[Line] = []
     owed: dict[int, int] = {}
+    bits = 0
     for bet, total in zip(record.bets, totals, strict=True):
         fate = fates[total]
         stake, number = bet.valor, bet.bet
         prize, back = stake * fate.times // fate.of, stake * fate.back // fate.of
         if prize or back:
             owed[number] = len(lines)
-        lines.append(
-            Line(
-                seat=bet.seat,
-                bet=number,
-                outcome=fate.outcome,
-                stake=stake,
-                prize=prize,
-                returned=back,
-                rules=fate.rules,
-                why=fate.why,
-            )
-        )
+        bits |= stake
+        seat, outcome = bet.seat, fate.outcome
+        lines.append(Line(seat, outcome, stake, number, prize, back, fate.rules, fate.why))
+    if bits * _MOST * len(lines) > INTEGER_MAX:  # weighed on the long road
+        return None
     if not _is_paid(record, lines, owed):
         return None
     seats = len(lines)

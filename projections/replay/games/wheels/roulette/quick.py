@@ -1,7 +1,9 @@
 """The short road: a coup of roulette of which nothing is amiss, settled and verified at one go."""
 
 from collections.abc import Mapping
+from typing import Final
 
+from ledger.money import INTEGER_MAX
 from projections.replay.games.wheels.roulette.checks import check_procedure, check_table
 from projections.replay.games.wheels.roulette.checks.ball import check_opening
 from projections.replay.games.wheels.roulette.checks.colours import check_colours
@@ -16,6 +18,9 @@ from projections.replay.games.wheels.roulette.settling import (
 )
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
+
+_MOST: Final = 1_000
+"""More than any chance pays of a stake, the stake included."""
 
 
 def quick(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
@@ -35,8 +40,9 @@ def quick(record: RouletteRecord, rules: RouletteRules) -> Settlement | None:
     settled = plain_lines(bets, coup.plain, first, last) if plain else None
     if settled is None:
         return None
-    lines, winners, bare = settled
-    if not _paid_as_due(record, rules.law.pay_rank, winners):
+    lines, winners, bare, bits = settled
+    heavy = bits * _MOST * len(lines) > INTEGER_MAX  # what they add to the long road weighs
+    if heavy or not _paid_as_due(record, rules.law.pay_rank, winners):
         return None
     if not (bare and _nothing_more(record, rules)):
         found: list[Found] = []
@@ -82,7 +88,7 @@ def _paid_as_due(record: RouletteRecord, rank: Mapping[str, int], winners: Winne
             return False
         line, tipo = winner
         here = rank.get(tipo, highest)
-        paid = payment.total
+        paid = payment.amount + payment.stake_returned + payment.returned
         if payment.seat != line.seat or paid != line.prize + line.returned or here < highest:
             return False
         highest = here

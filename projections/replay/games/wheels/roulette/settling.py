@@ -41,17 +41,17 @@ Winners = dict[int, tuple[Line, str]]
 
 def plain_lines(
     bets: Sequence[Bet], plain: Mapping[str, Plain], first: int | None, last: int | None
-) -> tuple[list[Line], Winners, bool] | None:
-    """Return the lines of bets on single sectors, the winners, and whether all are bare sums.
+) -> tuple[list[Line], Winners, bool, int] | None:
+    """Return the lines of bets on single sectors, the winners, whether all are bare sums, and bits.
 
-    None where a bet is another, comes before ``first`` or after ``last`` in the chain, or is out of
-    order. Written for speed: nearly all bets of all coups are settled here, and every look at one
-    is a tenth of what settling it costs.
+    The bits are those that any stake has. None where a bet is another, comes before ``first`` or
+    after ``last`` in the chain, or is out of order. Written for speed: nearly all bets of all coups
+    are settled here, and every look at one is a tenth of what settling it costs.
     """
     lines: list[Line] = []
     winners: Winners = {}
     bare = True
-    number = -1
+    number, bits = -1, 0
     loses = Outcome.PERDE
     placed = first is not None or last is not None
     before = -LAST if first is None else first
@@ -61,9 +61,10 @@ def plain_lines(
             if this <= number or stake <= 0:
                 return None
             number = this
+            bits |= stake
             if placed:
                 seq = bet.seq
-                if seq is None or seq < before:
+                if seq < before:  # pyright: ignore[reportOptionalOperand] - None raises
                     return None
                 before = seq
             if bet.chips is not None or bet.cor is not None:
@@ -72,27 +73,17 @@ def plain_lines(
             why = lost[bet.selecao]
             if why is None:
                 outcome, times, of, _, cited, why = won[bet.selecao]
-                line = Line(
-                    seat=bet.seat,
-                    bet=this,
-                    outcome=outcome,
-                    stake=stake,
-                    prize=stake * times // of,  # down to the minor unit, for each line
-                    returned=stake,
-                    rules=cited,
-                    why=why,
-                )
+                prize = stake * times // of  # down to the minor unit, for each line
+                line = Line(bet.seat, outcome, stake, this, prize, stake, cited, why)
                 winners[this] = line, bet.tipo
+                lines.append(line)
             else:
-                line = Line(
-                    seat=bet.seat, bet=this, outcome=loses, stake=stake, rules=cited, why=why
-                )
-            lines.append(line)
-    except KeyError:  # a bet that is no plain sector
+                lines.append(Line(bet.seat, loses, stake, this, 0, 0, cited, why))
+    except (KeyError, TypeError):  # a bet that is no plain sector, or says no place
         return None
     if last is not None and before > last:
         return None
-    return lines, winners, bare
+    return lines, winners, bare, bits
 
 
 def ordinary_coup(record: RouletteRecord, rules: RouletteRules) -> Coup | None:
@@ -146,10 +137,14 @@ def closing_place(record: RouletteRecord) -> tuple[bool, int | None]:
 
     A number that says neither time nor place makes no bet late.
     """
-    number = record.resultado
+    call, number = record.nada_mais, record.resultado
+    if call is not None and number is not None:
+        called, came = call.seq, number.seq
+        if called is not None and came is not None:  # as nearly always
+            return True, min(came, called)
     if number is not None and number.seq is None and number.at is None:
         number = None
-    return first_close([one for one in (record.nada_mais, number) if one is not None])
+    return first_close([one for one in (call, number) if one is not None])
 
 
 # --- the whole procedure -------------------------------------------------------------------------
