@@ -4,7 +4,7 @@ Rules: RA R16, R35-R36, R39-R42, R49, R53-R55; RF R16, R27-R29, R32-R33, R43, R4
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from projections.replay.games.wheels.roulette import words
 from projections.replay.games.wheels.roulette.coup import (
@@ -63,8 +63,8 @@ def plain_lines(
             number = this
             bits |= stake
             if placed:
-                seq = bet.seq
-                if seq < before:  # pyright: ignore[reportOptionalOperand] - None raises
+                seq: Any = bet.seq  # where there is none, to compare it raises
+                if seq < before:
                     return None
                 before = seq
             if bet.chips is not None or bet.cor is not None:
