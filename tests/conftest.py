@@ -2,9 +2,11 @@
 
 import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.part import EVERY
@@ -49,6 +51,9 @@ SHARED = Path(__file__).parents[2] / "shared"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, so that no worker ends alone; try a part of cases and examples."""
     leave_to_the_deep_tier(items)
+    deep = {item.path for item in items if item.get_closest_marker("deep") is not None}
+    if unseen := sorted(str(path) for path in deep if not has_deep(path)):
+        raise pytest.UsageError(f"deep tests that nothing in the file tells, see DEEP: {unseen}")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     tests = {item.function: item.nodeid for item in items if isinstance(item, pytest.Function)}
     for test, name in tests.items():
@@ -75,10 +80,41 @@ def leave_to_the_deep_tier(items: list[pytest.Item]) -> None:
                 item.add_marker("deep")
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Let no search for garbage look at thousands of collected tests again and again."""
-    gc.collect()
-    gc.freeze()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
+    """Look for examples in docstrings only where there is one: of tests in three files."""
+    found = yield
+    if file_path.suffix != ".py" or ">>> " in file_path.read_text(encoding="utf-8"):
+        return found
+    return [one for one in found if not isinstance(one, DoctestModule)]
+
+
+DEEP = ("deep", "one_in(", "share=", "HONEST", "FAULTY")
+"""One of these stands in each file that has a deep test: the suite refuses another."""
+
+
+def has_deep(path: Path) -> bool:
+    """Tell whether a file may have a deep test."""
+    text = path.read_text(encoding="utf-8")
+    return any(word in text for word in DEEP)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only the deep tier is asked for, pass by the files that have nothing of it."""
+    if config.option.markexpr != "deep" or not collection_path.name.startswith("test_"):
+        return None
+    return not has_deep(collection_path) or None
 
 
 @pytest.fixture(scope="session")

@@ -83,9 +83,7 @@ def say(casino: Casino, payload: Payload, body: dict[str, str | None]) -> bool:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(
-    ("seed", "tables"), [(1, SOME), *((one, tuple(TABLES)) for one in range(2, 8))]
-)
+@pytest.mark.parametrize(("seed", "tables"), [(1, SOME), *((one, tuple(TABLES)) for one in (2, 3))])
 def test_whatever_shows_a_text_stands(casino: Casino, seed: int, tables: tuple[str, ...]) -> None:
     """No stage stops; every page, route, export in each form, paper and command answers.
 

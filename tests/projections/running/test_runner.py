@@ -21,7 +21,6 @@ from projections.base.store import ROLE, carry_out
 from projections.running.building import rebuild
 from projections.running.runner import LedgerSource, Runner
 from tests.fixtures.casino import Casino
-from tests.helpers.part import mostly_deep
 from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
 pytestmark = pytest.mark.recorded
@@ -129,7 +128,8 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino, ever
     assert rebuild(casino.conninfo) == digests
 
 
-@pytest.mark.parametrize("share", [0.5, *mostly_deep([0.0, 0.2, 0.4, 0.6, 0.8, 0.99], 6)])
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("share", [0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 0.99])
 def test_a_cut_at_any_statement_of_a_page_leaves_all_or_nothing(
     casino: Casino, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:

@@ -15,7 +15,6 @@ from projections.running.runner import Runner
 from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.used_cards import kept_too_short
 from tests.fixtures.casino import Casino
-from tests.helpers.part import mostly_deep
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 from tests.projections.stages.actas.test_actas_doubles import FIRST, SECOND, Doubles
 
@@ -97,19 +96,17 @@ def test_winning_cards_are_destroyed_on_the_ninth_day(hall: Hall) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.parametrize("page", [1, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize("page", [1, 5_000])
 @pytest.mark.parametrize(
     ("of_first", "of_second", "expected"),
-    mostly_deep(
-        [
-            (((1, 2), (4, 7)), ((8, 10),), []),
-            (((1, 2), (4, 10)), (), []),
-            ((), ((1, 2), (4, 10)), []),
-            ((), (), [("BI R51", "nothing of D 1-2, D 4-10")]),
-            (((1, 2), (4, 7)), (), [("BI R51", "nothing of D 8-10")]),
-        ],
-        4,
-    ),
+    [
+        (((1, 2), (4, 7)), ((8, 10),), []),
+        (((1, 2), (4, 10)), (), []),
+        ((), ((1, 2), (4, 10)), []),
+        ((), (), [("BI R51", "nothing of D 1-2, D 4-10")]),
+        (((1, 2), (4, 7)), (), [("BI R51", "nothing of D 8-10")]),
+    ],
 )
 def test_doubles_are_collected_after_their_second_jogada(
     casino: Casino, of_first: Any, of_second: Any, expected: list[Any], page: int

@@ -28,7 +28,6 @@ from projections.stages.actas.jogada import Jogada
 from projections.stages.actas.stage import Actas
 from tests.helpers.casino import Nothing, Told
 from tests.helpers.corrected_nights import SERVICE, night
-from tests.helpers.part import mostly_deep
 from tests.projections.replay.every_game.test_cost import MOST, steps_of
 
 
@@ -137,7 +136,8 @@ def steps_of_late(said: Says, many: int) -> int:
     return steps_of(take)
 
 
-@pytest.mark.parametrize("name", mostly_deep(SAID, 3))
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("name", SAID)
 def test_twice_as_many_late_facts_cost_about_twice(name: str) -> None:
     """Each kind that is told of a jogada after its end, its credit spent soon."""
     with patch.object(actas, "CREDIT_MAX", 50), patch.object(actas, "LENGTH_FREE", 10):

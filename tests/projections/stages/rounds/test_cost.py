@@ -25,7 +25,6 @@ from ops.simulator.parties.terminal import Ask, Said
 from projections.base.event import Event
 from projections.stages.rounds import late
 from tests.helpers.casino import DAY, judged
-from tests.helpers.part import mostly_deep
 from tests.projections.replay.every_game.test_cost import steps_of
 
 MANY: Final = 600
@@ -114,8 +113,8 @@ def _recorded(told: list[Said]) -> Iterator[Event]:
         )
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("place", "party"), mostly_deep(PARTIES, 2))
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize(("place", "party"), PARTIES)
 def test_to_fold_a_round_twice_as_long_costs_about_twice(place: str, party: type[Party]) -> None:
     """Everything said in it grown together; what came before it is taken off both counts."""
     said = said_by(party, place)
