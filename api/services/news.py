@@ -131,21 +131,31 @@ class News:
         """Tell whether no further stream is opened for a person."""
         return self.followers >= self._most or self._followers[person] >= self._of_person
 
-    async def follow(self, person: str, known: str | None) -> AsyncGenerator[Standing | None]:
+    async def follow(
+        self, person: str, known: str | None, work: Callable[[], str] = lambda: ""
+    ) -> AsyncGenerator[Standing | str | None]:
         """Yield each standing that is another than the one known, and None as a sign of life.
 
-        Where looks fail nothing is yielded: a page says since when it hears nothing.
+        ``work`` tells how far that is which the person asked for, nothing where nothing is under
+        way: as long as it says another word each time, that is yielded, too. Where looks fail no
+        standing is: a page says since when it hears nothing.
         """
+        told, said = "", -math.inf
         with self._followed_by(person):
             while not self._ended:
-                moved, standing = self._moved, self._standing
-                if standing is not None and standing.name != known:
-                    known = standing.name
+                moved, standing, now = self._moved, self._standing, work()
+                at = time.monotonic()
+                if now != told:
+                    told, said = now, at
+                    yield now
+                elif standing is not None and standing.name != known:
+                    known, said = standing.name, at
                     yield standing
-                elif time.monotonic() - self._looked < self._beat:
+                elif at - self._looked < self._beat <= at - said + self._every:
+                    said = at
                     yield None
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(moved.wait(), self._beat)
+                    await asyncio.wait_for(moved.wait(), self._every if told else self._beat)
 
     @contextmanager
     def _followed_by(self, person: str) -> Generator[None]:

@@ -9,8 +9,8 @@
   const SILENT = 25000; /* without a sign of life: the server sends one every ten seconds */
   const MARKED = 2000;
   const AROUND = ".strip:not(#lost), .nav a, .house, .foot > span";
-  const FIGURES = "h1, .figures > *, .verdict, .sums dd, .sheet-head > .tag, .chip";
-  const LISTS = "main .inbox, main .table-wrap, main ul.rows";
+  const FIGURES = "h1, .figures > *, .verdict, .sums dd, .sheet-head > .tag, .chip, #files";
+  const LISTS = "main .inbox, main .table-wrap, main ul.rows:not(.jobs)";
   const ROWS = ":scope > ul > li, :scope > table > tbody > tr, :scope > li";
   const lost = document.getElementById("lost");
   const said = document.getElementById("live-said");
@@ -21,6 +21,7 @@
   let wait = APART;
   let asked = 0;
   let timer = 0;
+  let filed = false;
 
   const hour = (at) => new Intl.DateTimeFormat(document.documentElement.lang, {
     hour: "2-digit", minute: "2-digit", hour12: false, timeZone: words.dataset.zone || "UTC",
@@ -151,6 +152,10 @@
     if (stream || document.hidden) return;
     heard = Math.max(heard, Date.now() - SILENT / 2);
     stream = new EventSource(words.dataset.from);
+    /* A file that was ready before this stream began is told of by none. */
+    stream.addEventListener("open", () => setTimeout(() => {
+      if (!filed && document.querySelector("#files [data-file]")) soon();
+    }, 2000));
     stream.addEventListener("beat", () => told(true));
     stream.addEventListener("standing", (event) => {
       told(true);
@@ -158,6 +163,20 @@
       const moved = Number(event.data) > position || (standing !== null && standing !== rest);
       standing = rest;
       if (moved) soon();
+    });
+    /* How far one's own files are; of those that are ready the page has size and hash. */
+    stream.addEventListener("files", (event) => {
+      told(true);
+      filed = true;
+      const files = new Map(JSON.parse(event.data || "[]").map((one) => [one.id, one]));
+      for (const node of document.querySelectorAll("#files [data-file]")) {
+        const file = files.get(node.dataset.file);
+        if (!file) { soon(); continue; }
+        const bar = node.querySelector("progress");
+        bar.max = Math.max(1, file.of);
+        bar.value = file.of ? file.done : 0;
+        node.querySelector(".said").textContent = file.said;
+      }
     });
     stream.addEventListener("error", () => {
       told(false);

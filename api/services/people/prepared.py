@@ -24,9 +24,10 @@ KEPT_MAX: Final = 24
 EACH_MAX: Final = 4
 """Files of one person that wait or are being made."""
 State = Literal["waiting", "making", "ready", "failed"]
-Step = Callable[[int, int], None]
+Step = Callable[[int, int, str], None]
+"""Takes how much of how much is done, and the name of the part that is made next."""
 Make = Callable[[IO[bytes], Step], None]
-"""Writes a file, and says how much of how much of it is done."""
+"""Writes a file, and says how far it is."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -57,10 +58,17 @@ class Prepared(Struct, kw_only=True):
     state: State = "waiting"
     done: int = 0
     of: int = 0
+    part: str = ""
+    """The name of the part that is being made."""
     size: int = 0
     digest: str = ""
     """Its SHA-256, in hex."""
     ended: datetime | None = None
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the file waits its turn or is being made."""
+        return self.state in ("waiting", "making")
 
 
 class _StoppedError(Exception):
@@ -83,7 +91,7 @@ class PreparedFiles:
         """Have a file made; None where this person has as many under way as one may."""
         with self._lock:
             mine = [one for one in self._files.values() if _is_of(one, caller)]
-            under_way = [one for one in mine if one.state in ("waiting", "making")]
+            under_way = [one for one in mine if one.under_way]
             same = next((one for one in under_way if one.order == order), None)
             if same is not None:
                 return same
@@ -119,10 +127,10 @@ class PreparedFiles:
         self._folder.cleanup()
 
     def _make(self, made: Prepared, make: Make) -> None:
-        def step(done: int, of: int) -> None:
+        def step(done: int, of: int, part: str = "") -> None:
             if self._stopping.is_set():
                 raise _StoppedError
-            made.done, made.of = done, of
+            made.done, made.of, made.part = done, of, part
 
         made.state = "making"
         path = self._path(made)
@@ -144,7 +152,7 @@ class PreparedFiles:
         return Path(self._folder.name, made.id)
 
     def _drop_oldest(self) -> None:
-        over = [one for one in self._files.values() if one.state in ("ready", "failed")]
+        over = [one for one in self._files.values() if not one.under_way]
         for one in over[: max(0, len(self._files) - KEPT_MAX)]:
             del self._files[one.id]
             self._path(one).unlink(missing_ok=True)

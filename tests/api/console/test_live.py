@@ -1,5 +1,6 @@
 """Open pages follow the ledger over HTTP, for as long as their session lasts."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -98,6 +99,16 @@ def test_a_page_hears_that_the_ledger_moved_until_its_session_ends(site: Site) -
         # Ends with the service, which does not wait for it.
         waits = client.follow(client.come_in(site, Role.DISPUTE))
         assert told(waits) == {"retry": "3000"}
+
+
+def test_a_page_behind_the_log_says_by_how_much(site: Site) -> None:
+    """One event that nobody summed yet: since it happened, or since the clock's newest tick."""
+    site.casino.tick()
+    site.casino.project()
+    Hall(site.casino).open("MQ-01")
+    cookies = {"Cookie": f"razao_session={cookie_of(site, Role.FINANCE)}; razao_lang=pt"}
+    text = site.client.get("/verificacao", headers=cookies).text.replace("\xa0", " ")
+    assert re.search(r"<b>Dados até ao evento \d+</b> <span>\d+ s de atraso, faltam? \d+ ev", text)
 
 
 def test_a_page_that_follows_keeps_no_session_alive(evening: Site) -> None:

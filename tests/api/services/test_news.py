@@ -98,6 +98,20 @@ def test_a_stop_and_a_verification_are_told_and_lateness_when_it_lasts() -> None
     assert [one.late for one in told[3:]] == [1, 2][: len(told) - 3], "again when it doubles"
 
 
+def test_work_of_ones_own_is_told_as_it_goes_on_and_when_it_is_over() -> None:
+    """Each word that is another, between standings; the last one is empty, and no word is lost."""
+    base, said = Base(), ["", "1 of 2", "1 of 2", "2 of 2", ""]
+
+    async def follow() -> list[Standing | str | None]:
+        news = News(base.look, every=QUICK, beat=1_000 * QUICK)
+        stream = news.follow("ana", None, lambda: said.pop(0) if said else "")
+        return [await anext(stream) for _ in range(4)]
+
+    told = asyncio.run(asyncio.wait_for(follow(), 10))
+    assert [one for one in told if isinstance(one, str)] == ["1 of 2", "2 of 2", ""]
+    assert Standing(news=5) in told
+
+
 def test_where_no_look_succeeds_nobody_is_told_that_all_is_well() -> None:
     """A stream over a database that is away gives no sign of life."""
     base = Base()

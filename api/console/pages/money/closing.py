@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.words import mark as _
+from api.console.pages.reference.reports import files_of
 from projections.reads.files.exports import EXPORTS
 from projections.reads.floor.closing import DAILY, Closing, Task, by_day, checklist, left
 
@@ -83,6 +84,7 @@ def show_closing(page: Page, month: MonthOf = None, day: DayOf = None) -> Respon
         subjects=SUBJECTS,
         address=_address,
         of=len(DAILY),
+        files=files_of(page, first.isoformat()[:7]),
         exports=[(name, EXPORTS[name].title[page.language]) for name in MONTHLY_FILES],
     )
 

@@ -1,14 +1,16 @@
 """Relatórios: every table that can be had as a file, and files that are made while one goes on."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from importlib.util import find_spec
-from typing import IO, Any, Final, cast, get_args
+from typing import IO, Any, Final, NamedTuple, cast, get_args
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, RedirectResponse
 
-from api.answers.month import Month, made, month_papers, month_span, zipped
+from api.answers.month import INDEX, Month, made, month_papers, month_span, zipped
 from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute, Signed, public
 from api.console.language import formats
@@ -24,6 +26,8 @@ from projections.reads.files.export_counts import ROWS_MAX
 from projections.reads.files.exports import EXPORTS, opened
 
 ADDRESS: Final = "/relatorios"
+CLOSING: Final = "/fecho"
+"""The page of a month, to which who asked there for its papers comes back."""
 LARGE: Final = 200_000
 """Rows beyond which a file is made while its reader goes on."""
 STATES: Final = {
@@ -32,8 +36,20 @@ STATES: Final = {
     "ready": _("is ready"),
     "failed": _("could not be made"),
 }
+PARTS: Final = {
+    "fecho": _("daily record"),
+    "mesas": _("tables of a day"),
+    "imposto": _("tax"),
+    "jackpot": _("statement of a jackpot"),
+    "premio": _("file of a prize"),
+    "contadores": _("contadores of the machines"),
+    "acta": _("acta of bingo"),
+}
+"""What a paper of a month is, by the first word of its name; the others are tables for programs."""
 _ZIP: Final = "application/zip"
 
+_is_month: Final = re.compile(r"\d{4}-\d\d").fullmatch
+_MAKING: Final = STATES["making"]
 router: Final = APIRouter(route_class=PageRoute)
 
 
@@ -42,7 +58,6 @@ def show_reports(page: Page) -> Response:
     """Show each export with its rows and formats, the papers of a day, and one's own files."""
     session = page.session
     assert session is not None, "a page that reads has a session"
-    mine = page.work.prepared.of(session.caller)
     return page.answer(
         "reference/reports.html",
         exports=[
@@ -53,10 +68,55 @@ def show_reports(page: Page) -> Response:
         large=LARGE,
         day=page.house.day,
         forms=_forms(),
-        files=[(one, _title(page, one.order), STATES[one.state]) for one in mine],
-        going=any(one.state in ("waiting", "making") for one in mine),
+        files=files_of(page),
         token=session.form_token,
     )
+
+
+class File(NamedTuple):
+    """A file that somebody asked for, as his pages show it."""
+
+    one: Prepared
+    title: str
+    state: str
+    """In words; while it is made, which part of how many."""
+
+
+def files_of(page: Frame, month: str | None = None) -> list[File]:
+    """Return the files that whoever asks for a page asked for, of a month or all of them."""
+    session = page.session
+    assert session is not None, "a page that reads has a session"
+    return [
+        File(one, _title(page, one.order), _how_far(page, one))
+        for one in page.work.prepared.of(session.caller)
+        if month is None or (one.order.what, one.order.name) == ("month", month)
+    ]
+
+
+def files_told(page: Frame, work: Working, caller: Caller) -> str:
+    """Return how far a person's files are that are under way, as JSON; nothing where none is."""
+    told = [
+        {"id": one.id, "done": one.done, "of": one.of, "said": _how_far(page, one)}
+        for one in work.prepared.of(caller)
+        if one.under_way
+    ]
+    return msgspec.json.encode(told).decode() if told else ""
+
+
+def _how_far(page: Frame, one: Prepared) -> str:
+    """Return how far a file is: which part of how many, or how many bytes, or its state."""
+    done = formats.whole(one.done)
+    if one.state != "making":
+        return page.say(STATES[one.state])
+    if one.of:
+        part = PARTS.get(one.part.partition("-")[0]) if one.part.endswith((".pdf", ".xml")) else ""
+        return page.say(
+            _("paper %(number)s of %(of)s, %(part)s"),
+            number=formats.whole(min(one.done + 1, one.of)),
+            of=formats.whole(one.of),
+            part=page.say(part or _("table for programs")),
+        )
+    return page.say(_("%(count)s bytes so far"), count=done) if one.done else page.say(_MAKING)
 
 
 def _forms() -> list[tuple[str, Format]]:
@@ -82,7 +142,9 @@ def prepare_report(session: Signed, request: Request, form: Form) -> Response:
     if is_form_of(session, form.get("token", "")):
         order = _order(public(request), form)
         work.prepared.ask(session.caller, order, _maker(work, session.caller, order))
-    return RedirectResponse(ADDRESS, 303, dict(HEADERS))
+    month = form.get("month", "")
+    back = f"{CLOSING}?mes={month}#files" if "closing" in form and _is_month(month) else ADDRESS
+    return RedirectResponse(back, 303, dict(HEADERS))
 
 
 def _order(page: Frame, form: dict[str, str]) -> Order:
@@ -135,7 +197,7 @@ def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: S
         )
         for piece in written(sheet, cast("Format", order.form)):
             into.write(piece)
-            step(into.tell(), 0)
+            step(into.tell(), 0, "")
 
 
 def _month(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
@@ -156,9 +218,11 @@ def _month(work: Working, caller: Caller, order: Order, into: IO[bytes], step: S
         papers = month_papers(view.connection, services.conninfo, month)
 
         def stepping() -> Any:
-            for count, paper in enumerate(made(papers)):
-                step(count, len(papers) + 1)
+            names = [*(paper.name for paper in papers), INDEX]
+            step(0, len(names), names[0])
+            for count, paper in enumerate(made(papers), 1):
                 yield paper
+                step(count, len(names), "".join(names[count : count + 1]))
 
         zipped(stepping(), month.generated, into)
 

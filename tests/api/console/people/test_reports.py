@@ -6,6 +6,7 @@ import time
 from hashlib import sha256
 from zipfile import ZipFile
 
+from api.console.language.formats import whole
 from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.api.console.conftest import cookie_of
@@ -47,6 +48,30 @@ def test_a_table_is_made_meanwhile_and_is_nobody_elses(site: Site) -> None:
     other = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}; razao_lang=pt"}
     assert site.client.get(address, headers=other).status_code == 404
     assert "Não pediu nenhum ficheiro" in site.client.get("/relatorios", headers=other).text
+
+
+def test_a_months_papers_are_followed_on_the_page_of_its_closing(evening: Site) -> None:
+    """Which paper of how many as long as it is made; then its size and hash; of no other month."""
+    cookies = {"Cookie": f"razao_session={cookie_of(evening, Role.FINANCE)}; razao_lang=pt"}
+    page = evening.client.get(f"/fecho?mes={DAY[:7]}", headers=cookies).text
+    assert "http-equiv" not in page
+    token = TOKEN.search(page)
+    assert token is not None
+    form = {"token": token[1], "month": DAY[:7], "closing": "1"}
+    sent = evening.client.post("/relatorios", data=form, headers=cookies, follow_redirects=False)
+    assert sent.headers["location"] == f"/fecho?mes={DAY[:7]}#files"
+    seen = set[str]()
+    for _ in range(2_000):
+        page = evening.client.get(f"/fecho?mes={DAY[:7]}", headers=cookies).text
+        seen |= set(re.findall(r"documento \d+ de \d+, [a-zç ]+", page.replace("\xa0", " ")))
+        if "data-file" not in page:
+            break
+    assert seen
+    (address,) = READY.findall(page)
+    taken = evening.client.get(address, headers=cookies).content
+    assert f"SHA-256 {sha256(taken).hexdigest()}" in page
+    assert f"{whole(len(taken))} bytes" in page
+    assert READY.findall(evening.client.get("/fecho?mes=2026-10", headers=cookies).text) == []
 
 
 def test_a_months_papers_are_one_file_with_their_hashes(site: Site) -> None:
