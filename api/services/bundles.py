@@ -100,7 +100,8 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
             has more than 20,000 events.
 
     """
-    with connect(conninfo) as connection, connection.transaction(), Reader(conninfo) as reader:
+    with connect(conninfo) as connection, connection.transaction():
+        reader = Reader.within(connection)
         asked = Asked(what, name, _positions(connection, reader, what, name))
         if not asked.positions:
             raise NothingRecordedError(f"{what} {name}: nothing is recorded of it")
@@ -119,6 +120,7 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
         marks = unproved(connection)
         trust = _trust_of(reader, acts, events, signed.checkpoint.size)
         told = _Told(reader, tree, acts)
+        told.look([*events, *trust])
         files = {
             "events.jsonl": told.lines(events),
             "trust.jsonl": told.lines(trust),
@@ -360,10 +362,13 @@ class _Told:
         """Whether none of the hashes shown is of an envelope ``razao/1``, whose link tells it."""
         self._alone: set[str] = set()
 
-    def lines(self, rows: Sequence[Row]) -> bytes:
+    def look(self, rows: Sequence[Row]) -> None:
+        """Find out about all that is to be told: which are alone, what stands beside them."""
         self._alone = self._reader.alone([row.position for row in rows])
         # Beside the leaf of position 1 stands that of 2, beside 3 that of 4, and so on.
         self._see(self._reader.at([row.position - 1 + 2 * (row.position % 2) for row in rows]))
+
+    def lines(self, rows: Sequence[Row]) -> bytes:
         return b"".join(_encoded(self._line(row)) + b"\n" for row in rows)
 
     def _line(self, row: Row) -> dict[str, Any]:

@@ -141,9 +141,8 @@ class TiledTree:
         """Read by ``tiles``."""
         self.size = size
         self._tiles = tiles
-        self._read: dict[tuple[int, int], bytes] = {}
-        self._roots: dict[tuple[int, int], bytes] = {}
-        """Of complete subtrees, by first leaf and count: the proofs of neighbours share them."""
+        self._nodes: dict[tuple[int, int], list[list[bytes]]] = {}
+        """By level and number of a tile: the proofs of neighbours share them."""
 
     def root(self) -> bytes:
         """Return the root over all leaves."""
@@ -151,7 +150,7 @@ class TiledTree:
 
     def leaf(self, index: int) -> bytes:
         """Return the link at an index from 0."""
-        return self._hash(0, index)
+        return self._perfect(index, 1)
 
     def inclusion(self, index: int) -> list[bytes]:
         """Return the hashes that prove the leaf at an index, from the leaf upwards."""
@@ -199,21 +198,14 @@ class TiledTree:
 
     def _perfect(self, first: int, count: int) -> bytes:
         """Return the root of a complete subtree: from the highest tile that has its leaves."""
-        known = self._roots.get((first, count))
-        if known is not None:
-            return known
-        height = count.bit_length() - 1
-        level = height // HEIGHT
-        hashes = 1 << height - level * HEIGHT
-        start = first >> level * HEIGHT
-        found = root_of([self._hash(level, start + index) for index in range(hashes)])
-        self._roots[first, count] = found
-        return found
+        level, height = divmod(count.bit_length() - 1, HEIGHT)
+        number, place = divmod(first >> level * HEIGHT, WIDTH)
+        return self._nodes_of(level, number)[height][place >> height]
 
-    def _hash(self, level: int, index: int) -> bytes:
-        number, place = divmod(index, WIDTH)
-        data = self._read.get((level, number))
-        if data is None:
+    def _nodes_of(self, level: int, number: int) -> list[list[bytes]]:
+        """Return a tile's hashes, and row by row those above them: of its complete subtrees."""
+        rows = self._nodes.get((level, number))
+        if rows is None:
             width = width_at(level, number, self.size)
             tile = Tile(level, number, width)
             data = self._tiles(tile)
@@ -221,8 +213,12 @@ class TiledTree:
                 raise BrokenProofError(
                     f"tile {tile.path}: expected {width * LINK_SIZE} bytes, got {len(data)}"
                 )
-            self._read[level, number] = data
-        return data[place * LINK_SIZE : (place + 1) * LINK_SIZE]
+            rows = [split_hashes(data)]
+            while len(below := rows[-1]) > 1:
+                # An odd one at the end is of no complete subtree.
+                rows.append(list(map(node_of, below[::2], below[1::2])))
+            self._nodes[level, number] = rows
+        return rows
 
 
 def _split(count: int) -> int:

@@ -230,12 +230,31 @@ class Reader:
         self._connection = connection = self._connect()
         return _fetch(connection, statement, values)
 
+    @classmethod
+    def within(cls, connection: psycopg.Connection[Any]) -> "Reader":
+        """Return a reader of one moment, in a connection's transaction; it closes nothing."""
+        return _Within(connection)
+
     def _connect(self) -> Connection:
         given = conninfo_to_dict(self._conninfo)
         options = f"{given.pop('options', None) or ''} -c role={self._role}"
         given["options"] = f"{options} -c default_transaction_read_only=on".strip()
         connection: Connection = psycopg.connect(autocommit=True, **given)  # pyright: ignore[reportArgumentType]
         return connection
+
+
+class _Within(Reader):
+    """A reader of one moment, by somebody else's connection."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        super().__init__("")
+        self._connection = connection
+
+    def close(self) -> None:
+        """Leave the connection to whoever opened it."""
+
+    def _connect(self) -> Connection:
+        raise psycopg.OperationalError("the connection is lost, and its transaction with it")
 
 
 def _fetch(
