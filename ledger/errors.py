@@ -17,7 +17,8 @@
 │   ├── ``OverlapError``          the first of these are recorded, the rest are not
 │   └── ``ForkError``             other bytes are already recorded at this place (equivocation)
 ├── ``BrokenProofError``          a Merkle proof or checkpoint that does not hold
-└── ``CorruptLedgerError``        what is stored contradicts itself
+├── ``CorruptLedgerError``        what is stored contradicts itself
+└── ``ArchiveAwayError``          what left for an archive cannot be read there
 """
 
 from typing import ClassVar, Final
@@ -128,6 +129,10 @@ class BrokenProofError(LedgerError):
 
 class CorruptLedgerError(LedgerError):
     """The stored log contradicts itself."""
+
+
+class ArchiveAwayError(LedgerError):
+    """Events left for an archive that cannot be reached, or not read by this installation."""
 
 
 REJECTION_CODES: dict[str, type[RejectedError]] = {

@@ -104,11 +104,14 @@ def _of_the_ledger(error: Exception) -> int | None:
     # A verb that raises none of these need not have loaded what does: stages and rules are slow.
     from psycopg.errors import InsufficientPrivilege  # noqa: PLC0415 - see above
 
-    from ledger.errors import LedgerError  # noqa: PLC0415 - see above
+    from ledger.errors import ArchiveAwayError, LedgerError  # noqa: PLC0415 - see above
     from ops.database.migrate import MigrationError  # noqa: PLC0415 - see above
     from projections.base.errors import HaltedError  # noqa: PLC0415 - see above
 
     match error:
+        case ArchiveAwayError():
+            _complain(str(error))
+            return EXIT_UNREACHABLE
         case LedgerError() | HaltedError():
             _complain(str(error))
             return EXIT_FOUND

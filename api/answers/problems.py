@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect
 
 from api.errors import ProblemError
 from ledger.door.ingestion import ADMITTED, UNAVAILABLE, BusyError
-from ledger.errors import REJECTION_CODES
+from ledger.errors import REJECTION_CODES, ArchiveAwayError
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_SECONDS: Final = 1
@@ -148,6 +148,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             status=503,
             title="The database does not answer",
             remedy="Try again after `Retry-After` seconds.",
+        ),
+        Problem(
+            code="archive-unreachable",
+            status=503,
+            title="Events that left for an archive cannot be read there",
+            remedy="Nothing is lost. Whoever runs the service sees `razao archive list`.",
         ),
         Problem(
             code="projections-behind",
@@ -288,6 +294,7 @@ def install(app: FastAPI) -> None:
         (ClientDisconnect, _of_cut),
         (PoolTimeout, _of_database),
         (psycopg.OperationalError, _of_database),
+        (ArchiveAwayError, _of_archive),
         (psycopg.errors.UndefinedTable, _of_missing),
         (psycopg.errors.InvalidSchemaName, _of_missing),
         (Exception, _of_anything),
@@ -298,6 +305,13 @@ def install(app: FastAPI) -> None:
 async def _of_problem(_: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
     return answer(error.code, error.detail, headers=error.headers)
+
+
+async def _of_archive(_: Request, error: Exception) -> Response:
+    assert isinstance(error, ArchiveAwayError)
+    return answer(
+        "archive-unreachable", "events of this time are in an archive that does not answer"
+    )
 
 
 async def _of_cut(_: Request, _error: Exception) -> Response:

@@ -16,7 +16,7 @@ import psycopg
 from anyio import CapacityLimiter
 from fastapi import Depends, Request, Response
 from fastapi.exceptions import RequestValidationError
-from psycopg.rows import dict_row
+from psycopg.rows import dict_row, tuple_row
 from psycopg_pool import ConnectionPool
 
 from api.services.access_log import ReadingLog
@@ -34,6 +34,7 @@ from api.services.surroundings import Surroundings
 from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
 from ledger.signed.segments import Segment
+from ledger.store.cold import fill_by
 from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
 from projections.reads.basis.scope import Scope, enter, own_names
@@ -277,12 +278,21 @@ class View:
 
     def stored(self, source: str, seq: int) -> Row | None:
         """Return an event in its stored form."""
-        return self.connection.execute(
-            "SELECT notification_id AS position, topic AS kind, link, signature, "
-            "state AS envelope FROM ledger.events "
-            "WHERE originator_id = %s AND originator_version = %s",
-            (source, seq),
-        ).fetchone()
+        with self.connection.cursor(row_factory=tuple_row) as cursor:
+            rows = cursor.execute(
+                "SELECT notification_id, originator_id, originator_version, topic, state, link, "
+                "signature FROM ledger.events WHERE originator_id = %s AND originator_version = %s",
+                (source, seq),
+            ).fetchall()
+        for position, _, _, kind, envelope, link, signature in fill_by(self.connection, rows):
+            return {
+                "position": position,
+                "kind": kind,
+                "link": link,
+                "signature": signature,
+                "envelope": envelope,
+            }
+        return None
 
     def names(self, positions: Sequence[int]) -> Mapping[int, str]:
         """Return the names, ``source:seq``, of the events at these positions."""

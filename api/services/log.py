@@ -13,6 +13,7 @@ from ledger.log.tree import LOG_SQL, StoredTree
 from ledger.signed.checkpoint import Checkpoint, read_checkpoint
 from ledger.signed.notes import read_note
 from ledger.signed.tiles import Tile, TiledTree, width_at
+from ledger.store.cold import fill_by
 
 _LENGTH_SIZE: Final = 2
 """Bytes before each envelope of a bundle of entries."""
@@ -70,14 +71,15 @@ class OpenLog:
         if self.tile(tile) is None:
             return None
         first = tile.number * 256 + 1
-        rows = self._connection.execute(
-            "SELECT state FROM ledger.events WHERE notification_id BETWEEN %s AND %s "
-            "ORDER BY notification_id",
-            (first, first + tile.width - 1),
-        ).fetchall()
-        return b"".join(
-            len(row["state"]).to_bytes(_LENGTH_SIZE, "big") + bytes(row["state"]) for row in rows
-        )
+        with self._connection.cursor(row_factory=tuple_row) as cursor:
+            rows = cursor.execute(
+                "SELECT notification_id, originator_id, originator_version, topic, state, link "
+                "FROM ledger.events WHERE notification_id BETWEEN %s AND %s "
+                "ORDER BY notification_id",
+                (first, first + tile.width - 1),
+            ).fetchall()
+        envelopes = [bytes(row[4]) for row in fill_by(self._connection, rows)]
+        return b"".join(len(one).to_bytes(_LENGTH_SIZE, "big") + one for one in envelopes)
 
     def proof(self, position: int) -> str | None:
         """Return the proof that an event stands at a position (C2SP tlog-proof).

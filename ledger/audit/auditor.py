@@ -11,9 +11,9 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import partial
-from itertools import takewhile
+from itertools import islice, takewhile
 from multiprocessing import get_context
 from typing import Any, Final, LiteralString, Protocol, cast
 
@@ -46,6 +46,7 @@ from ledger.signed.checkpoint import read_checkpoint
 from ledger.signed.logs import open_log
 from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
+from ledger.store.cold import DROPPED, fill
 from ledger.store.reader import INSPECTOR
 from ledger.store.stored import RowTuple, whole
 
@@ -393,9 +394,11 @@ class PostgresStore:
 
     def stream(self, first: int, last: int) -> Iterator[RowTuple]:
         """Return the rows of a slice in order of position, as they arrive."""
-        with self._connection.cursor(row_factory=tuple_row) as cursor:
-            yield from cast(
-                "Iterator[RowTuple]",
+        # What left and the rows are of one moment: while they come the connection answers nothing.
+        with self.still(), self._connection.cursor(row_factory=tuple_row) as cursor:
+            left = self._read(DROPPED)
+            coming = cast(
+                "Generator[RowTuple]",
                 cursor.stream(
                     f"SELECT {_COLUMNS} FROM ledger.events "  # noqa: S608 - our own words
                     f"WHERE notification_id BETWEEN %s AND %s {_ORDERED}",
@@ -404,6 +407,11 @@ class PostgresStore:
                     size=CHUNK_ROWS,
                 ),
             )
+            with closing(coming) as rows:
+                if not left:
+                    yield from rows
+                while chunk := list(islice(rows, CHUNK_ROWS)):
+                    yield from fill(chunk, lambda: left, strict=False)
 
     def before(self, first: int) -> list[RowTuple]:
         """Return rows right before a slice, enough to see whose segment is open."""
@@ -461,7 +469,8 @@ class PostgresStore:
             *values,
             limit,
         )
-        return [whole(cast("RowTuple", row)) for row in rows]
+        filled = fill(rows, lambda: self._read(DROPPED), strict=False)
+        return [whole(cast("RowTuple", row)) for row in filled]
 
     def _read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
         with self._connection.cursor(row_factory=tuple_row, binary=True) as cursor:

@@ -5,6 +5,8 @@ objects would take longer than the server. It comes in pieces of 65,536 position
 snapshot: one that lasted for hours would keep the server from clearing away the past of the heads,
 and every append would wade through it. As positions have no gaps and rows never change, nothing
 differs between the pieces.
+
+What left for an archive is read back from there (``ledger.store.cold``).
 """
 
 import re
@@ -23,6 +25,7 @@ from psycopg.rows import tuple_row
 from ledger.errors import CorruptLedgerError
 from ledger.ids import Link, Position
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
+from ledger.store.cold import DROPPED, fill
 from ledger.store.sql_files import load
 
 INSPECTOR: Final = "razao_inspector"
@@ -112,7 +115,8 @@ class Reader:
 
     def linked(self, *, after: int, limit: int) -> list[Linked]:
         """Return the first events after a position, without their signatures."""
-        return self._ask(_SQL["linked"], after, limit)  # pyright: ignore[reportReturnType]
+        rows: list[Linked] = self._ask(_SQL["linked"], after, limit)  # pyright: ignore[reportAssignmentType]
+        return fill(rows, self._dropped)
 
     def linked_in_pages(self, *, after: int, last: int, size: int) -> Iterator[list[Linked]]:
         """Yield the events between two positions, so, in pages of at most ``size``.
@@ -129,7 +133,7 @@ class Reader:
                 after = rows[-1][0] if rows else last
                 if after < last:
                     coming = _ask_linked(connection, after, min(size, last - after))
-                yield rows
+                yield fill(rows, self._dropped)
 
     def page_back(self, *, before: int, limit: int) -> list[Row]:
         """Return the events before a position, the nearest first."""
@@ -203,7 +207,8 @@ class Reader:
         if last is None:
             last = self.last_position()
         with self._connect() as connection:
-            yield from copy_rows(connection, first, last, size=size)
+            for block in copy_rows(connection, first, last, size=size):
+                yield fill(block, self._dropped)
 
     def facts(
         self, first: int = 1, last: int | None = None, *, size: int = BLOCK_EVENTS
@@ -212,12 +217,17 @@ class Reader:
         if last is None:
             last = self.last_position()
         with self._connect() as connection:
-            yield from copy_facts(connection, first, last, size=size)
+            for block in copy_facts(connection, first, last, size=size):
+                yield fill(block, self._dropped)
 
     # --- connection ----------------------------------------------------------------------------
 
     def _rows(self, statement: LiteralString, *values: object) -> list[Row]:
-        return [Row._make(row) for row in self._ask(statement, *values)]
+        rows = [Row._make(row) for row in self._ask(statement, *values)]
+        return fill(rows, self._dropped)
+
+    def _dropped(self) -> list[tuple[Any, ...]]:
+        return self._ask(DROPPED)
 
     def _ask(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
         connection = self._connection

@@ -213,6 +213,27 @@ def last_positions(connection: psycopg.Connection[Any], days: Sequence[date]) ->
         return dict(cursor.execute(query, (list(days),)).fetchall())
 
 
+def held_between(connection: psycopg.Connection[Any], first: int, last: int) -> list[int]:
+    """Return the positions, from one to another, that an open case or finding rests on."""
+    query = sql.SQL(_HELD_POSITIONS).format(s=sql.Identifier(LIVE))
+    values = {"first": first, "last": last, "decided": list(DECIDED)}
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return [int(position) for (position,) in cursor.execute(query, values)]
+
+
+def evidence_between(
+    connection: psycopg.Connection[Any], first: int, last: int
+) -> list[tuple[str, int]]:
+    """Return the gaming days and texts that the authority holds, and where each begins there."""
+    evidence = held_as_evidence(connection, now_of(connection))
+    if not evidence:
+        return []
+    query = sql.SQL(_EVIDENCE).format(s=sql.Identifier(LIVE))
+    values = {"first": first, "last": last, "evidence": sorted(evidence)}
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return [(str(named), int(position)) for named, position in cursor.execute(query, values)]
+
+
 _LAST: Final = """
 SELECT coalesce(day, (at AT TIME ZONE 'UTC')::date), max(position) FROM {s}.history
 WHERE coalesce(day, (at AT TIME ZONE 'UTC')::date) = ANY (%s) GROUP BY 1
@@ -237,7 +258,7 @@ class _Counted(Struct, frozen=True):
     held: int
 
 
-_DAYS: Final = """
+_HELD: Final = """
 WITH standing AS (
     SELECT round, positions FROM {s}.finding
     WHERE known_until IS NULL AND state <> ALL(%(decided)s)
@@ -263,10 +284,30 @@ WITH standing AS (
     SELECT h.position FROM {s}.history AS h WHERE h.kind LIKE 'ticket-%%'
         AND EXISTS (SELECT FROM cases WHERE file ->> 'ticket' IS NOT NULL)
 )
+"""
+_DAYS: Final = (
+    _HELD
+    + """
 SELECT h.kind, coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) AS day, count(*) AS events,
     count(held.position) AS held
 FROM {s}.history AS h LEFT JOIN held ON held.position = h.position
 WHERE (%(first)s::date IS NULL OR coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) >= %(first)s)
     AND (%(last)s::date IS NULL OR coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) <= %(last)s)
 GROUP BY 1, 2
+"""
+)
+_HELD_POSITIONS: Final = (
+    _HELD
+    + """
+SELECT DISTINCT position FROM held WHERE position BETWEEN %(first)s AND %(last)s ORDER BY 1
+"""
+)
+_EVIDENCE: Final = """
+SELECT named, min(position) FROM (
+    SELECT coalesce(day, (at AT TIME ZONE 'UTC')::date)::text AS named, position FROM {s}.history
+    UNION ALL
+    SELECT commitment, position FROM {s}.text_use
+) AS said
+WHERE named = ANY(%(evidence)s) AND position BETWEEN %(first)s AND %(last)s
+GROUP BY 1 ORDER BY 2, 1
 """

@@ -12,6 +12,7 @@ from typing import Final, Self
 import msgspec
 import psycopg
 
+from ledger.errors import LedgerError
 from ledger.signed.merkle import Frontier
 from ledger.store.reader import Reader, Told
 from projections.base.errors import HaltedError
@@ -90,7 +91,7 @@ def _read(conninfo: str, until: int, parts: Pipe, theirs: Pipe) -> None:
             checker = Checker(reader, Frontier())
             for rows in reader.linked_in_pages(after=0, last=until, size=PART_EVENTS):
                 parts.send_bytes(_encode(checker.take(rows)))
-    except (HaltedError, psycopg.Error) as error:
+    except (HaltedError, LedgerError, psycopg.Error) as error:
         parts.send_bytes(_encode(str(error)))
     except BrokenPipeError:
         return

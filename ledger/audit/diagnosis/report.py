@@ -20,8 +20,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """envelope, link, source, seq, kind, position, exchanged, signature, key, missing, inserted,
     head, source-head, tile, tree, root, checkpoint, stamp, since: what was changed; log-key: the
     log is another's; entitlement: what was let in though its source has no right to it;
-    catalogue: a database object; kept, api-key, text: a row beside the events; figures: a table of
-    the projections."""
+    catalogue: a database object; kept, api-key, text: a row beside the events; archive: a file of
+    what left; figures: a table of the projections."""
     position: int | None = None
     source: str | None = None
     seq: int | None = None

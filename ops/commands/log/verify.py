@@ -6,8 +6,8 @@ It only reads, and as the inspector: it opens no door, brings no schema up to da
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -16,10 +16,10 @@ import psycopg
 import typer
 
 from api.services.proofs import around_altered
-from ledger.audit.auditor import audit_database, read_stamps
+from ledger.audit.auditor import audit_database, connect_inspector, read_stamps
 from ledger.audit.beside import checkpoints_emptied
 from ledger.audit.diagnosis import Problem, Report
-from ledger.errors import BrokenProofError
+from ledger.errors import ArchiveAwayError, BrokenProofError
 from ledger.signed.notes import NoteKey
 from ledger.store.texts.text_keys import TextKeys
 from ledger.store.texts.texts import Texts
@@ -30,6 +30,7 @@ from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.installation import kept_checkpoint, text_keys_in
+from ops.outside.archive.cold import Shelves, dropped, faults_of
 from ops.outside.publishing.papers import check_paper
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
 from ops.outside.verifier.razao_verify import plain, report
@@ -89,6 +90,7 @@ def main(
         beside = [
             *checkpoints_emptied(urls.login, kept_note),
             *around_altered(urls.login, texts),
+            *_archives_altered(urls.login),
         ]
         report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:
@@ -170,6 +172,17 @@ def _authorities(path: Path | None) -> list[Authority]:
     """Return the authorities of a file, else those by which this installation is stamped."""
     given = path or Settings().stamps
     return [] if given is None else read_authorities(given)
+
+
+def _archives_altered(login: str) -> Iterator[Problem]:
+    """Name the files of ranges that left, in each copy, which are not those that were sealed."""
+    with connect_inspector(login) as connection:
+        ranges = {(one.first, one.last): one for one in reversed(dropped(connection))}
+    for of in ranges.values():
+        for where in Shelves().places(of):
+            with suppress(ArchiveAwayError):  # whoever reads events there says so
+                for name, why in faults_of(where, of):
+                    yield Problem(kind="archive", source=name, detail=why)
 
 
 def _of_stamp(fault: tuple[int, str]) -> Problem:

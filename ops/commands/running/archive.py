@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+import psycopg
 import typer
 
 from ledger.errors import BrokenProofError
@@ -24,6 +25,15 @@ from ops.database.postgres import owned_database, use_database
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.installation import Keys, log_signing, open_log
 from ops.outside.archive.checking import Asked, Checked, check_range
+from ops.outside.archive.dropping import (
+    Left,
+    check_held,
+    check_twice,
+    drop,
+    put_back,
+    ranges_to_drop,
+    sweep,
+)
 from ops.outside.archive.folder import NOTE, SEAL, Archive, Place
 from ops.outside.archive.restoring import restore
 from ops.outside.archive.sealing import House, closed_until, seal
@@ -194,13 +204,73 @@ def list_(
         )
 
 
+@app.command("drop")
+def drop_(
+    where: Where,
+    copy: Annotated[
+        str, typer.Option("--copy", metavar="ARCHIVE", help="Another place, with the same ranges.")
+    ],
+    until: Annotated[
+        int | None,
+        typer.Option(min=1, help="Ranges that end by this position; by default all sealed ones."),
+    ] = None,
+    log_key: LogKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let sealed ranges leave the database: each verified in two places first, and read from there.
+
+    By the ledger's owner (RAZAO_OWNER_URL). Order, links and what cases rest on stay.
+    """
+    archive, other = open_archive(where), open_archive(copy)
+
+    settings = Settings()
+    asked = Asked(keys=_pinned(log_key))
+    done: list[Left] = []
+    with owned_database(settings) as urls, Progress() as progress:
+        login = settings.database_url or urls.login
+        places = ranges_to_drop(archive, other, _origin(login), until)
+        with connect(login) as reading, psycopg.connect(urls.superuser, autocommit=True) as owner:
+            check_held(reading, places)
+            check_twice(archive, other, places, asked)
+            for place in places:
+
+                def step(count: int, every: int) -> None:
+                    progress.step("drop", count, every)
+
+                done.append(drop(owner, reading, archive, other, place, step))
+            sweep(owner)
+    if as_json:
+        _write({"ranges": done})
+        return
+    for one in done:
+        print(
+            f"{one.range}: {one.left} events left, {one.before} had left before; {one.kinds} stay "
+            f"by their kind, {one.held} because open cases and findings rest on them"
+        )
+
+
 @app.command("restore")
-def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> None:
+def restore_(
+    where: Where,
+    ranges: Annotated[
+        list[int] | None,
+        typer.Argument(
+            metavar="[POSITION]...",
+            help="Put the ranges of these positions back that left by `razao archive drop`.",
+        ),
+    ] = None,
+    ledger: Ledger = None,
+    log_key: LogKey = None,
+) -> None:
     """Record an archive's events again, in their places, in an empty ledger or one that lacks some.
 
     Each range is checked first; then: `razao verify`, `razao rebuild`.
     """
     archive = open_archive(where)
+
+    if ranges:
+        _put_back(archive, _places(archive, ledger, ranges), Asked(keys=_pinned(log_key)))
+        return
 
     origins = sorted({place.origin for place in _places(archive, ledger, None)})
     if len(origins) > 1:
@@ -218,6 +288,21 @@ def restore_(where: Where, ledger: Ledger = None, log_key: LogKey = None) -> Non
     print(
         f"{done} events of {origins[0]} are recorded again; next: `razao verify`, `razao rebuild`"
     )
+
+
+def _put_back(archive: Archive, places: list[Place], asked: Asked) -> None:
+    with owned_database(Settings()) as urls, Progress() as progress:
+        origin = _origin(Settings().database_url or urls.login)
+        with psycopg.connect(urls.superuser, autocommit=True) as owner:
+            for place in places:
+                if place.origin != origin:
+                    raise MisuseError(f"this ledger is {origin}, {place.folder} is another's")
+
+                def step(count: int, every: int) -> None:
+                    progress.step("put back", count, every)
+
+                count = put_back(owner, archive, place, asked, step)
+                print(f"{place.folder}: {count} events are back in the ledger")
 
 
 # --- what commands share -------------------------------------------------------------------------

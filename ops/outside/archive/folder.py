@@ -72,6 +72,13 @@ class Archive:
             raise MisuseError(f"archive {url}: {error}") from None
         self._root = self._root.rstrip("/")
 
+    @property
+    def place(self) -> str:
+        """Its path or URL, whole, wherever whoever reads it stands."""
+        if self._is_local:
+            return os.path.realpath(self._root)
+        return str(self._files.unstrip_protocol(self._root))
+
     def ranges(self, origin: str | None = None) -> list[Place]:
         """Return the ranges whose folders are there, by ledger and position."""
         found: list[Place] = []
@@ -115,6 +122,22 @@ class Archive:
                 os.replace(fresh, path)  # noqa: PTH105 - a path of fsspec's
             else:
                 self._files.pipe_file(path, data)
+        except OSError as error:
+            raise UnreachableError(f"archive {self.url}: {error}") from None
+
+    def settle(self, place: Place) -> None:
+        """See a range's files on the disk, that a power cut leaves them there."""
+        if not self._is_local:
+            return
+        folder = f"{self._root}/{place.folder}"
+        try:
+            paths = [f"{folder}/{name}" for name in self.names(place)]
+            for path in (*paths, folder, f"{self._root}/origin={place.origin}", self._root):
+                opened = os.open(path, os.O_RDONLY)
+                try:
+                    os.fsync(opened)
+                finally:
+                    os.close(opened)
         except OSError as error:
             raise UnreachableError(f"archive {self.url}: {error}") from None
 

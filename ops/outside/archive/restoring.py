@@ -46,7 +46,7 @@ def restore(archive: Archive, origin: str, login: str, asked: Asked, step: Step)
             _check(archive, place, asked)
             if place.first > after + 1:
                 raise NotRestoredError(f"positions {after + 1} to {place.first - 1} are missing")
-            for row in _rows(archive, place):
+            for row in rows_of_range(archive, place):
                 if row.position <= after:
                     _compare(reader, row)
             for batch in _batches(archive, place, after):
@@ -78,7 +78,8 @@ def _compare(reader: Reader, row: Row) -> None:
         raise NotRestoredError(f"position {row.position} here is not what the archive says")
 
 
-def _rows(archive: Archive, place: Place) -> Iterator[Row]:
+def rows_of_range(archive: Archive, place: Place) -> Iterator[Row]:
+    """Yield a range's events in order."""
     seal = read_seal(archive.read(place, SEAL))
     for number, _ in enumerate(pieces(seal.after, seal.last)):
         rows, _ = read_events(archive.read(place, events_name(number)))
@@ -87,7 +88,7 @@ def _rows(archive: Archive, place: Place) -> Iterator[Row]:
 
 def _batches(archive: Archive, place: Place, after: int) -> Iterator[list[Row]]:
     batch: list[Row] = []
-    for row in _rows(archive, place):
+    for row in rows_of_range(archive, place):
         if row.position > after:
             batch.append(row)
         if len(batch) == _BATCH:

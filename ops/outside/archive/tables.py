@@ -99,6 +99,21 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
     return rows, faults
 
 
+def read_columns(data: bytes, names: Sequence[str]) -> tuple[Any, ...]:
+    """Return columns of a file of events as Arrow has them, of bytes that are as they were sealed.
+
+    Raises:
+        UnreadableTableError: it is no file of events.
+
+    """
+    pa, pq = _arrow()
+    try:
+        table = pq.read_table(io.BytesIO(data), columns=list(names))
+        return tuple(table.column(name) for name in names)
+    except (pa.ArrowException, KeyError, OSError, ValueError) as error:
+        raise UnreadableTableError(f"not Parquet: {error}") from None
+
+
 def write_older(older: Sequence[Older]) -> bytes:
     """Return a file of older events, each with its proof."""
     pa, _ = _arrow()

@@ -21,6 +21,7 @@ from psycopg.rows import tuple_row
 
 from ledger.errors import UNREADABLE
 from ledger.money import MILLION
+from ledger.store.cold import fill_by
 from projections.base.errors import HaltedError
 from projections.reads.floor.hold import BAND, SETTLED, Played
 from projections.reads.floor.round_again import round_again
@@ -274,7 +275,8 @@ def _bets(
 ) -> dict[str, list[tuple[Chance, int]]]:
     """Return the bets of rounds, changes applied; nothing of a round that has others, too."""
     text: LiteralString = (
-        "SELECT r.round, e.topic, e.state FROM {s}.round AS r JOIN ledger.events AS e "
+        "SELECT e.notification_id, r.round, 0, e.topic, e.state, e.link "
+        "FROM {s}.round AS r JOIN ledger.events AS e "
         "ON e.notification_id = ANY(r.positions) WHERE r.round = ANY(%s) "
         "AND e.topic = ANY(%s) ORDER BY e.notification_id"
     )
@@ -283,7 +285,9 @@ def _bets(
     statement = sql.SQL(text).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
         asked = ([one.round for one in rounds], list(_KINDS))
-        for name, topic, state in cursor.execute(statement, asked):
+        for _, name, _, topic, state, _ in fill_by(
+            connection, cursor.execute(statement, asked).fetchall()
+        ):
             try:
                 body = msgspec.json.decode(bytes(state).partition(b"\n\n")[2], type=dict[str, Any])
                 if not _take(found[name], topic, body["payload"]):

@@ -9,6 +9,7 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.events.registry import AccessRecorded
+from ledger.store.cold import fill_by
 from projections.running.runner import LIVE
 
 ROWS: Final = 100
@@ -32,7 +33,7 @@ def readings(
 ) -> list[Read]:
     """Return the newest readings before a position, newest first."""
     text = sql.SQL(
-        "SELECT e.notification_id, e.originator_id, e.originator_version, e.state "
+        "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state "
         "FROM {s}.history AS h JOIN ledger.events AS e ON e.notification_id = h.position "
         "WHERE h.kind = %(kind)s AND (%(before)s::bigint IS NULL OR h.position < %(before)s) "
         "ORDER BY h.position DESC LIMIT %(rows)s"
@@ -41,7 +42,7 @@ def readings(
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(text, values).fetchall()
     found: list[Read] = []
-    for position, source, seq, state in rows:
+    for position, source, seq, _, state in fill_by(connection, rows):
         body = msgspec.json.decode(bytes(state).partition(b"\n\n")[2], type=dict[str, Any])
         told = msgspec.convert(body["payload"], AccessRecorded)
         found.append(

@@ -12,6 +12,7 @@ from psycopg.rows import tuple_row
 from typing_extensions import override
 
 from ledger.signed.canonical import body_of
+from ledger.store.cold import fill_by
 from projections.base.event import Event
 from projections.base.rows import Schema
 from projections.base.stage import Source
@@ -76,7 +77,7 @@ class Stored(Source):
             rows = cursor.execute(statement, values).fetchall()
         return events_of(
             (position, source, seq, kind, body_of(bytes(state)), bytes(link))
-            for position, source, seq, kind, state, link in rows
+            for position, source, seq, kind, state, link in fill_by(self._connection, rows)
         )
 
 

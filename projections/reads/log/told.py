@@ -11,10 +11,11 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.errors import UNREADABLE
+from ledger.store.cold import fill_by
 from projections.running.runner import LIVE
 
 _COLUMNS: Final = (
-    "e.notification_id, e.originator_id, e.originator_version, e.topic, e.link, e.state, h.at, "
+    "e.notification_id, e.originator_id, e.originator_version, e.topic, e.state, e.link, h.at, "
     "h.amount, h.seat, h.round, h.day, h.place, h.player, h.currency"
 )
 
@@ -87,8 +88,8 @@ def _told(
             source=row[1],
             seq=row[2],
             kind=row[3],
-            link=bytes(row[4]).hex(),
-            body=_body(bytes(row[5])),
+            link=bytes(row[5]).hex(),
+            body=_body(bytes(row[4])),
             at=row[6],
             amount=row[7],
             seat=row[8],
@@ -98,7 +99,7 @@ def _told(
             player=row[12],
             currency=row[13],
         )
-        for row in rows
+        for row in fill_by(connection, rows)
     ]
 
 

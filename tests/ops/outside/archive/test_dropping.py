@@ -1,0 +1,366 @@
+"""Ranges that left the ledger for two archives: hot and cold read as one, and nothing is lost."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree, rmtree
+
+import psycopg
+import pytest
+
+from ledger.audit.auditor import PostgresStore, audit_database, connect_inspector
+from ledger.events import KINDS
+from ledger.events.registry import ParameterSet
+from ledger.store.cold import STAYS
+from ledger.store.reader import Reader
+from ops.database.postgres import DatabaseUrls
+from ops.outside.archive import cold
+from ops.outside.archive.checking import Asked
+from ops.outside.archive.dropping import drop, put_back
+from ops.outside.archive.folder import SEAL, Archive, Place, events_name
+from projections.reads.log.told import told_at
+from projections.reads.queries import connect
+from projections.running.runner import Runner
+from projections.running.runner import drop as drop_figures
+from tests.fixtures.casino import DAY, Casino, Founded, cloned_casino
+from tests.fixtures.command import Done, razao
+from tests.fixtures.sealed import sealed_halves
+from tests.projections.running.test_runner import a_night
+
+pytestmark = pytest.mark.recorded
+
+
+class Two:
+    """A ledger of two sealed ranges, and the two archives that have them."""
+
+    def __init__(self, casino: Casino, folder: Path) -> None:
+        """Play a night, seal it in two ranges, and copy the archive."""
+        a_night(casino)
+        casino.project()
+        self.casino, self.home = casino, folder / "home"
+        self.folders = folder / "one", folder / "two"
+        self.places = sealed_halves(casino, self.folders[0]).places
+        copytree(*self.folders)
+
+    @property
+    def archives(self) -> tuple[Archive, Archive]:
+        one, two = self.folders
+        return Archive(str(one)), Archive(str(two))
+
+    def run(self, *arguments: str) -> Done:
+        """Run `razao` over the ledger."""
+        return razao(self.casino.superuser, self.home, *arguments)
+
+    def refused(self, *arguments: str) -> str:
+        """Return why the command says that nothing may leave."""
+        one, two = map(str, self.folders)
+        done = self.run("archive", "drop", one, "--copy", two, *arguments)
+        assert (done.returncode, marked(self.casino)) == (2, 0), done
+        return done.stderr
+
+    def file(self, copy: int, place: int, name: str) -> Path:
+        """Return a file of a range, in one of the two archives."""
+        return self.folders[copy] / self.places[place].folder / name
+
+    def drop(self, *places: Place) -> list[tuple[int, int]]:
+        """Let ranges leave; return how many events of each left now, and before."""
+        with (
+            psycopg.connect(self.casino.superuser, autocommit=True) as owner,
+            connect(self.casino.conninfo) as login,
+        ):
+            done = [
+                drop(owner, login, *self.archives, place, lambda _done, _every: None)
+                for place in places or self.places
+            ]
+        return [(one.left, one.before) for one in done]
+
+
+@pytest.fixture
+def two(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    founded_ledger: Founded,
+    tmp_path: Path,
+) -> Iterator[Two]:
+    """Seal a night of its own, twice."""
+    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    with cloned_casino(
+        postgres_urls, postgres_maintenance, founded_ledger, tmp_path / "house"
+    ) as casino:
+        yield Two(casino, tmp_path)
+
+
+def answers(casino: Casino) -> dict[str, object]:
+    """Return what readers of every road are told of the whole ledger."""
+    last = casino.last
+    with Reader(casino.conninfo) as reader, connect(casino.conninfo) as connection:
+        sources = reader.heads()
+        told = {
+            "blocks": [row for block in reader.blocks(size=7) for row in block],
+            "facts": [row for block in reader.facts(size=7) for row in block],
+            "pages": reader.page(after=0, limit=last),
+            "back": reader.page_back(before=last + 1, limit=last),
+            "linked": [
+                row for page in reader.linked_in_pages(after=0, last=last, size=11) for row in page
+            ],
+            "at": [reader.at([position]) for position in range(1, last + 1)],
+            "several": reader.at(range(1, last + 1)),
+            "segments": [
+                reader.segment(source, seq)
+                for source, (until, _) in sources.items()
+                for seq in range(1, until + 1)
+            ],
+            "alone": reader.alone(range(1, last + 1)),
+            "told": told_at(connection, list(range(1, last + 1))),
+        }
+    with connect_inspector(casino.conninfo) as inspector:
+        told["stored"] = list(PostgresStore(inspector).stream(1, last))
+    report = audit_database(casino.conninfo)
+    told["verify"] = (report.problems, report.root, report.events, report.signatures)
+    return told
+
+
+def gone(casino: Casino) -> list[int]:
+    """Return the positions of the events that have left."""
+    with psycopg.connect(casino.superuser) as connection:
+        rows = connection.execute(
+            "SELECT notification_id FROM ledger.events WHERE state = '' ORDER BY 1"
+        ).fetchall()
+    return [position for (position,) in rows]
+
+
+def marked(casino: Casino) -> int:
+    """Return how many events have left."""
+    return len(gone(casino))
+
+
+def folded(casino: Casino) -> dict[str, str]:
+    """Return the digests of all figures, folded anew from the events."""
+    drop_figures(casino.conninfo, "projections_again")
+    with Runner(casino.conninfo, schema="projections_again") as runner:
+        runner.catch_up()
+        return runner.digests()
+
+
+def test_readers_do_not_see_the_seam(two: Two) -> None:
+    """Every road gives the same events and verification, after one range left, and after both."""
+    before = answers(two.casino)
+    with psycopg.connect(two.casino.superuser) as connection:
+        kinds = connection.execute(
+            "SELECT kind FROM unnest(%s::text[]) AS kind WHERE ledger.stays(kind)", ([*KINDS],)
+        ).fetchall()
+    # The database and its readers agree on what stays.
+    assert {kind for (kind,) in kinds} == {one for one in KINDS if one.split("/")[0] in STAYS}
+    assert {one.split("/")[0] for one in KINDS} >= STAYS
+    ((left, _),) = two.drop(two.places[0])
+    assert 0 < left < two.places[0].last
+    assert marked(two.casino) == left
+    assert answers(two.casino) == before
+    assert two.drop() == [(0, left), (marked(two.casino) - left, 0)]
+    assert answers(two.casino) == before
+    place = two.places[0]
+    with psycopg.connect(two.casino.superuser, autocommit=True) as owner:
+        back = put_back(owner, two.archives[1], place, Asked(), lambda _done, _every: None)
+    assert back == left
+    assert answers(two.casino) == before
+
+
+@pytest.mark.deep
+def test_figures_are_folded_alike_from_cold_and_hot(two: Two) -> None:
+    """A rebuild reads what left from the archive: every table has the digest it had."""
+    before = folded(two.casino)
+    two.drop()
+    assert folded(two.casino) == before
+
+
+@pytest.mark.deep
+def test_the_command_drops_and_every_other_reads_on(two: Two) -> None:
+    """Events, proofs, verification: word for word as before; then the ranges come back."""
+    asked = (
+        ("events", "list", "--json"),
+        *(("events", "show", str(one), "--json") for one in two.places[0][1:]),
+        ("verify", "figures"),
+    )
+    before = [two.run(*one) for one in asked]
+    one, other = map(str, two.folders)
+    done = two.run("archive", "drop", one, "--copy", other)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("events left, 0 had left before") == 2
+    assert marked(two.casino) > 0
+    assert [two.run(*one) for one in asked] == before
+    assert two.run("verify").returncode == 0
+    back = two.run("archive", "restore", other, "1", str(two.places[1].first))
+    assert (back.returncode, marked(two.casino)) == (0, 0), back
+    rmtree(two.folders[0])
+    rmtree(two.folders[1])
+    assert [two.run(*one) for one in asked] == before
+    assert two.run("verify").returncode == 0
+
+
+@pytest.mark.deep
+def test_what_may_not_leave_is_refused_in_words(two: Two) -> None:
+    """Each reason by its own words; nothing left."""
+    copy = two.folders[1] / two.places[1].folder
+    parked = copy.rename(copy.parent / "parked")
+    assert "sealed once: " in two.refused()
+    parked.rename(copy)
+
+    seal = two.file(1, 1, SEAL)
+    kept = seal.read_bytes()
+    seal.write_bytes(kept.replace(b'"code"', b'"Code"'))
+    assert "the seals differ: " in two.refused()
+    seal.write_bytes(kept)
+
+    events = two.file(1, 1, events_name(0))
+    kept = events.read_bytes()
+    events.write_bytes(kept[:-1])
+    assert f"/{two.places[1].folder}/{events_name(0)}: " in two.refused()
+    events.write_bytes(kept)
+
+    first = two.folders[0] / two.places[0].folder
+    parked = first.rename(first.parent / "parked")
+    assert "expected a range that begins at 1; one is missing" in two.refused()
+    parked.rename(first)
+
+    beyond = str(two.casino.last + 1)
+    assert f"position {beyond}: not sealed: sealed are positions up to" in two.refused(
+        "--until", beyond
+    )
+    same = two.run("archive", "drop", str(two.folders[0]), "--copy", str(two.folders[0]))
+    assert (same.returncode, "expected another place" in same.stderr) == (2, True)
+    none = two.run("archive", "drop", str(two.home / "none"), "--copy", str(two.folders[0]))
+    assert (none.returncode, "no range is sealed" in none.stderr) == (2, True)
+
+
+@pytest.mark.deep
+def test_what_the_authority_holds_stays(two: Two) -> None:
+    """A gaming day that is held as evidence: no range that has of it leaves."""
+    casino = two.casino
+    act = ParameterSet(
+        scope="*", name="prova_retida", value=[DAY], since="2026-01-01T00:00:00.000000Z"
+    )
+    casino.approve("registo-2", casino.say("registo-1", act))
+    casino.tick()
+    casino.project()
+    assert f"{DAY} is held as evidence (prova_retida), from position " in two.refused()
+
+
+@pytest.mark.deep
+def test_a_touched_archive_is_named(two: Two) -> None:
+    """By `verify`, whichever copy it is, while the other one answers; both touched: no answer."""
+    two.drop()
+    before = answers(two.casino)
+    name = events_name(0)
+    first, second = two.file(0, 0, name), two.file(1, 0, name)
+    kept = first.read_bytes()
+    middle = len(kept) // 2
+    touched = kept[:middle] + bytes([kept[middle] ^ 1]) + kept[middle + 1 :]
+    for one in (first, second):
+        one.write_bytes(touched)
+        cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+        found = two.run("verify")
+        assert (found.returncode, f"{one}  archive: " in found.stdout) == (1, True), found.stdout
+        assert found.stdout.count("archive: ") == 1
+        assert answers(two.casino) == before
+        one.write_bytes(kept)
+    for one in (first, second):
+        one.write_bytes(touched)
+    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    found = two.run("verify")
+    assert (found.returncode, found.stdout.count("archive: ")) == (1, 2)
+    shown = two.run("rebuild")
+    assert (shown.returncode, "expected SHA-256" in shown.stderr) == (1, True), shown
+
+
+@pytest.mark.deep
+def test_a_mark_that_nobody_dropped_is_named(two: Two) -> None:
+    """Whoever empties an envelope by hand: in a range that did not leave, of a kind that stays."""
+    two.drop(two.places[0])
+    with psycopg.connect(two.casino.superuser) as connection:
+        connection.execute("ALTER TABLE ledger.events DISABLE TRIGGER USER")
+        connection.execute(
+            "UPDATE ledger.events SET state = '' WHERE notification_id IN (1, %s)",
+            (two.places[1].last,),
+        )
+        for name in ("refuse_change", "refuse_change_of_row"):
+            connection.execute(f"ALTER TABLE ledger.events ENABLE ALWAYS TRIGGER {name}".encode())
+    found = {one.position for one in audit_database(two.casino.conninfo).problems}
+    assert {1, two.places[1].last} <= found
+
+
+@pytest.mark.deep
+def test_an_archive_that_is_away_is_said(two: Two, tmp_path: Path) -> None:
+    """Both copies gone: exit 3 and why; `RAZAO_ARCHIVE` says where one stands now."""
+    two.drop()
+    moved = two.folders[0].rename(tmp_path / "moved")
+    rmtree(two.folders[1])
+    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    one = str(gone(two.casino)[0])
+    for arguments in (("verify",), ("events", "show", one), ("rebuild",)):
+        done = two.run(*arguments)
+        assert done.returncode == 3, (arguments, done)
+        assert "left this ledger for an archive: " in done.stderr
+    asked = {**os.environ, "RAZAO_DATABASE_URL": two.casino.superuser, "RAZAO_HOME": str(two.home)}
+    command = [sys.executable, "-m", "ops.cli", "verify"]
+    done = subprocess.run(
+        command, env={**asked, "RAZAO_ARCHIVE": str(moved)}, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done
+    # A base installation has no Parquet: it says what it lacks.
+    without = (
+        "import sys; sys.modules['pyarrow'] = None; from ops.cli import main; main(['verify'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", without],
+        env={**asked, "RAZAO_ARCHIVE": str(moved)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"needs the extra `archive`" in done.stderr) == (3, True), done
+
+
+@pytest.mark.deep
+def test_a_drop_that_is_killed_loses_nothing(two: Two) -> None:
+    """Killed at many moments and begun again: readers are told the same each time."""
+    before = answers(two.casino)
+    chance = random.Random(20)
+    environment = {
+        **os.environ,
+        "RAZAO_DATABASE_URL": two.casino.superuser,
+        "RAZAO_HOME": str(two.home),
+    }
+    one, other = map(str, two.folders)
+    program = (
+        "import time; from ops.outside.archive import dropping; dropping._BATCH = 1\n"
+        "rows = dropping.rows_of_range\n"
+        "slow = lambda *of: (time.sleep(0.01) or one for one in rows(*of))\n"
+        "dropping.rows_of_range = slow\n"
+        f"import sys; sys.argv = ['razao', 'archive', 'drop', {one!r}, '--copy', {other!r}]\n"
+        "dropping.check_twice = lambda *_: None\n"
+        "from ops.cli import main\nmain(sys.argv[1:])"
+    )
+    seen: set[int] = set()
+    for _ in range(6):
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        here = marked(two.casino)
+        deadline = time.monotonic() + 20
+        while marked(two.casino) == here and process.poll() is None:
+            assert time.monotonic() < deadline
+        time.sleep(chance.random() / 10)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        seen.add(marked(two.casino))
+        assert answers(two.casino) == before
+    assert len(seen) > 3, seen
+    two.drop()
+    assert answers(two.casino) == before
