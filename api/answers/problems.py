@@ -183,7 +183,10 @@ OUTCOMES: Final[Mapping[str, str]] = {
 
 _BY_STATUS: Final = {404: "no-such-route", 405: "method-not-allowed", 413: "too-large"}
 ANYWAY: Final = ("invalid-request", "slow-down", "internal-error")
-WITH_KEY: Final = (*ANYWAY, "unauthenticated", "forbidden", "database-unreachable")
+WITH_KEY: Final = (
+    *(*ANYWAY, "unauthenticated", "forbidden", "database-unreachable"),
+    "archive-unreachable",
+)
 READING: Final = (*WITH_KEY, "projections-missing")
 """What every operation, one that wants a key, or one that reads the projections may answer."""
 

@@ -14,7 +14,7 @@ from api.services.api_keys import Caller, Role
 from api.services.checkpoints import Checkpoints
 from api.services.people.limits import Limit, Limits
 from ledger.door.ingestion import BusyError
-from ledger.errors import CorruptLedgerError
+from ledger.errors import ArchiveAwayError, CorruptLedgerError
 from ledger.events.bingo import Breakdown
 from tests.api.conftest import Site, opened
 from tests.api.routes.test_submissions import Stub
@@ -51,6 +51,14 @@ class Unreachable:
     def caller(self, token: str) -> Caller | None:
         """Fail as psycopg does."""
         raise psycopg.OperationalError(f"connection refused, {len(token)} bytes not sent")
+
+
+class Away:
+    """A gate whose rows left for an archive that is away."""
+
+    def caller(self, token: str) -> Caller | None:
+        """Fail as a reader across the seam does."""
+        raise ArchiveAwayError(f"no archive, {len(token)} bytes not looked up")
 
 
 @contextmanager
@@ -122,6 +130,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
         lambda site: site.get("/checkpoint", None),
     ),
     "database-unreachable": ({"gate": Unreachable()}, lambda site: site.get("/v1/pools")),
+    "archive-unreachable": ({"gate": Away()}, lambda site: site.get("/v1/pools")),
     "projections-behind": ({}, _behind),
     "projections-missing": ({}, lambda site: site.get("/v1/pools")),
 }
