@@ -26,6 +26,9 @@ class Schema:
         self._cursor = cursor
         self._settle = settle
         self.name = name
+        self.new = False
+        """Whether nothing was folded into its tables yet: a stage that holds all that it wrote
+        since need not ask them for what it does not know."""
 
     @property
     def cursor(self) -> psycopg.Cursor[Any]:

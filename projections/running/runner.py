@@ -6,6 +6,7 @@ advisory lock), and each page checks that the stored position is still the one i
 
 import gc
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, LiteralString, Self, cast
@@ -47,6 +48,8 @@ SEALED: Final = "projections_sealed"
 """Where the ledger's archive ends; its tables lag behind the live ones."""
 PAGE_EVENTS: Final = 5_000
 POLL_SECONDS: Final = 0.5
+LATELY_EVENTS: Final = 20_000
+"""So many events a build keeps that may be read again."""
 COLLECTED_AFTER: Final = 300_000
 """Objects made and not yet freed between two looks for cycles: more than a page holds at once."""
 _INDEXES: Final = "-- indexes"
@@ -60,15 +63,54 @@ Progress = Callable[[int, int], None]
 """Told after each page: the position reached and the log's last one."""
 
 
+class _Lately:
+    """The events that a build folded last: most that are read again are among them.
+
+    They are what the chain says, and as they were decoded.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._parts: deque[Sequence[Event]] = deque()
+        self._at: dict[int, Event] = {}
+        self._named: dict[tuple[str, int], Event] = {}
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Take a part of a page in the place of the first one that is kept."""
+        self._parts.append(events)
+        self._at.update((one.position, one) for one in events)
+        self._named.update(((one.source, one.seq), one) for one in events)
+        while len(self._at) > LATELY_EVENTS:
+            for one in self._parts.popleft():
+                self._at.pop(one.position, None)
+                self._named.pop((one.source, one.seq), None)
+
+    def events(self, positions: Sequence[int]) -> list[Event] | None:
+        """Return the events at these positions, ascending; None where one of them is not kept."""
+        try:
+            return [self._at[one] for one in sorted({*positions})]
+        except KeyError:
+            return None
+
+    def named(self, source: str, seq: int) -> Event | None:
+        """Return a source's event of a number; None where it is not kept."""
+        return self._named.get((source, seq))
+
+
 class LedgerSource(Source):
     """Reads recorded events again, decoded."""
 
-    def __init__(self, reader: Reader) -> None:
-        """Read through the reader."""
+    def __init__(self, reader: Reader, lately: _Lately | None = None) -> None:
+        """Read through the reader what was not folded lately."""
         self._reader = reader
+        self._lately = lately
 
     @override
     def events(self, positions: Sequence[int]) -> list[Event]:
+        kept = None if self._lately is None else self._lately.events(positions)
+        return kept if kept is not None else self._told(positions)
+
+    def _told(self, positions: Sequence[int]) -> list[Event]:
         return events_of(told_again(self._reader.at(positions)))
 
     @override
@@ -82,6 +124,9 @@ class LedgerSource(Source):
         source, _, seq = name.rpartition(":")
         if not seq.isdigit():
             return None
+        kept = None if self._lately is None else self._lately.named(source, int(seq))
+        if kept is not None:
+            return kept
         row = self._reader.one(source, int(seq))
         return None if row is None else events_of(told_again([row]))[0]
 
@@ -129,6 +174,8 @@ class Runner:
         try:
             self._hold()
             self.pipeline = pipeline if pipeline is not None else Pipeline()
+            builds = not indexed and any(not one.alone for one in self.pipeline.stages)
+            self._lately = _Lately() if builds else None
             if not self._exists():
                 self._create(indexed=indexed)
             elif schema in (LIVE, SEALED):
@@ -145,7 +192,8 @@ class Runner:
         self._checker.go_back()
         settle = self._writer.settle if self._writer is not None else None
         read = self._schema_of(self._reading.cursor(), self.schema, settle)
-        self.pipeline.load(read, LedgerSource(self._reader))
+        read.new = self._lately is not None and self.position == 0
+        self.pipeline.load(read, LedgerSource(self._reader, self._lately))
 
     def _folded(self) -> Frontier:
         """Return the tree over the links of what was folded.
@@ -347,7 +395,10 @@ class Runner:
 
     def _fold(self, part: Sequence[Told]) -> None:
         """Fold a part of a page; if an event fails, nothing of the page is written."""
-        self.pipeline.fold(events_of(part), self._aside)
+        events = events_of(part)
+        if self._lately is not None:
+            self._lately.take(events)
+        self.pipeline.fold(events, self._aside)
 
     def _write(self, position: int) -> None:
         writes = Writes(self.schema)

@@ -40,10 +40,12 @@ class Evidence:
         self._kept: dict[str, bool] = {}
         self._touched: set[str] = set()
         self._read: Schema | None = None
+        self._whole = False
+        """Whether memory has all that was ever written."""
 
     def load(self, schema: Schema) -> None:
         """Read rounds and events when they are asked for."""
-        self._read = schema
+        self._read, self._whole = schema, schema.new
 
     def take(self, event: Event, finding: FindingView | None) -> None:
         """Take an acta, or the decision of a finding as it stands."""
@@ -100,7 +102,7 @@ class Evidence:
         return known
 
     def _written(self, name: str) -> bool:
-        if self._read is None:
+        if self._read is None or self._whole:
             return False
         row = self._read.cursor.execute(
             self._read.query("SELECT kept FROM {s}.kept WHERE name = %s"), (name,)
@@ -114,3 +116,4 @@ class Evidence:
         self._touched.clear()
         if len(self._kept) > KEPT:
             self._kept.clear()
+            self._whole = False

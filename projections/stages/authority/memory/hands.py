@@ -19,10 +19,12 @@ class Hands:
         self._cases: dict[str, tuple[Hand, ...]] = {}
         self._touched: set[str] = set()
         self._read: Schema | None = None
+        self._whole = False
+        """Whether memory has all that was ever written."""
 
     def load(self, schema: Schema) -> None:
         """Read cases when they are asked for."""
-        self._read = schema
+        self._read, self._whole = schema, schema.new
 
     def of(self, case: str) -> tuple[Hand, ...]:
         """Return the parts played in a case."""
@@ -32,7 +34,7 @@ class Hands:
         return known
 
     def _written(self, case: str) -> tuple[Hand, ...]:
-        if self._read is None:
+        if self._read is None or self._whole:
             return ()
         row = self._read.cursor.execute(
             self._read.query("SELECT hands FROM {s}.hand WHERE subject = %s"), (case,)
@@ -65,3 +67,4 @@ class Hands:
         self._touched.clear()
         if len(self._cases) > KEPT:
             self._cases.clear()
+            self._whole = False

@@ -165,10 +165,12 @@ class Known(World):
         """By what it is, all but cases."""
         self._touched: dict[tuple[str, str], Any] = {}
         self._read: Schema | None = None
+        self._whole = False
+        """Whether memory has all that was ever written."""
 
     def load(self, schema: Schema) -> None:
         """Read all rows but texts, complaints and decided cases, which are read when asked for."""
-        self._read = schema
+        self._read, self._whole = schema, schema.new
         rows = schema.cursor.execute(
             schema.query(
                 "SELECT what, name, data FROM {s}.known WHERE data <> 'null' "
@@ -443,7 +445,7 @@ class Known(World):
         return None if data is None else msgspec.json.decode(data, type=Case)
 
     def _written(self, what: str, name: str) -> str | None:
-        if self._read is None:
+        if self._read is None or self._whole:
             return None
         row = self._read.cursor.execute(
             self._read.query("SELECT data FROM {s}.known WHERE key = %s"), (f"{what} {name}",)
@@ -482,6 +484,8 @@ class Known(World):
             ],
         )
         self._touched.clear()
+        if max(map(len, (self._cases, self._texts, self._complaints))) > CASES_KEPT:
+            self._whole = False
         if len(self._cases) > CASES_KEPT:
             self._cases = {name: one for name, one in self._cases.items() if not one.decided}
         if len(self._texts) > CASES_KEPT:
