@@ -43,6 +43,7 @@ from projections.base.event import ClosedRound, Event
 from projections.gather.gathering import Gathering
 from projections.gather.kit.heading import final_bets, heading, whole, word
 from projections.gather.kit.since_opening import facts_at
+from projections.gather.kit.unread.contradicted import with_contradictions
 from projections.replay.games.mah_jong.record import (
     CHI,
     COMPRA,
@@ -119,7 +120,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> MahJongRecord:
     for event in closed.events:
         _of_game(game, event.payload)
     return MahJongRecord(
-        **heading(closed),
+        **with_contradictions(heading(closed), closed, dice=True),
         variante=word(options, "variante", (CONVENCIONAL, SIMPLIFICADO)) or CONVENCIONAL,
         lugares=_places(game),
         vento=game.wind,

@@ -101,13 +101,17 @@ class HandFacts(Facts):
         if self.first is None:
             self.first = self.moment(event)
         if payload.seat == 0 or payload.to in self.BANK:  # each card: no call
+            if told_before(self.bank, payload):
+                return
             self.order.append(0)
             self.bank.append(payload.card)
             if payload.open:
                 self.open.add(len(self.bank))
         elif payload.seat is not None:
-            self.order.append(payload.seat)
             cards = self.cards.setdefault(payload.seat, [])
+            if told_before(cards, payload):
+                return
+            self.order.append(payload.seat)
             cards.append(payload.card)
             if payload.open:
                 self.see_dealt(payload.seat, len(cards), payload.card, event)
@@ -140,6 +144,17 @@ class HandFacts(Facts):
         )
         self.made[len(self.bets)] = payload.bet
         self.bets.append(self.bet_of(event, placed))
+
+
+def told_before(cards: Sequence[str | None], payload: CardDealt) -> bool:
+    """Tell whether an event says another card where a hand has one: a word against a word.
+
+    It is no card more; that two were told of one place is found by itself (RES-IMPOSS).
+    """
+    at = payload.index
+    if at is None or not 0 < at <= len(cards) or payload.card not in CARDS:
+        return False
+    return cards[at - 1] in CARDS and cards[at - 1] != payload.card
 
 
 def known(dealt: Sequence[str | None], shown: Sequence[str]) -> tuple[str | None, ...]:

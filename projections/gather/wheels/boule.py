@@ -15,7 +15,8 @@ ball-launched           a launch
 bets-closed             ``campainha``: the first of the coup, and the first after each null coup
 coup-nulled             ``golpe_nulo``: the bets are open again (BO R15)
 ball-landed             the result; a number that stood when the coup was called null is
-                        ``anulado``, and the next one is the result; no other after the first is
+                        ``anulado``, and the next one is the result; another than the first,
+                        without a null coup, contradicts it (``kit.unread.contradicted``)
 ======================  ==========================================================================
 """
 
@@ -32,6 +33,7 @@ from projections.gather.gathering import Gathering
 from projections.gather.kit import bets as banked
 from projections.gather.kit.coups import CoupFacts
 from projections.gather.kit.heading import heading
+from projections.gather.kit.unread.contradicted import with_contradictions
 from projections.replay.games.wheels.boule import (
     BouleRecord,
     Marca,
@@ -45,7 +47,7 @@ def gather(closed: ClosedRound, options: Mapping[str, Any]) -> BouleRecord:
     """Return the record of a coup."""
     coup = _Coup.of(closed, closed.opened)
     return BouleRecord(
-        **coup.with_returns(heading(closed)),
+        **coup.with_returns(with_contradictions(heading(closed), closed)),
         cores=banked.words(options, "cores"),
         pano=_sets(options),
         limites=banked.limits(options),

@@ -25,7 +25,8 @@ ball-launched           ``left`` is ``esquerda``, ``right`` is ``direita``
 coup-nulled             ``golpe_nulo``; its ``previous_result`` is the number the ball goes back to
 ball-landed             the result; after a null coup and before the next launch, the ball put
                         back. A number that stood when the coup was called null is ``anulado``, and
-                        the next one is the result; no other number after the first is.
+                        the next one is the result; another number than the first, without a
+                        null coup, contradicts it (``kit.unread.contradicted``)
 error-noted             in the words of ``golpe_nulo``: what fell among the numbers, or what became
                         of the ball
 payout                  its ``means``, where it moved money, besides the payment itself
@@ -63,6 +64,7 @@ from projections.gather.kit import bets as banked
 from projections.gather.kit.carried import carried_as
 from projections.gather.kit.heading import heading
 from projections.gather.kit.players import PlayerFacts
+from projections.gather.kit.unread.contradicted import with_contradictions
 from projections.replay.games.wheels.roulette.checks.colours import IDLE_COUPS
 from projections.replay.games.wheels.roulette.record import (
     Anterior,
@@ -90,7 +92,7 @@ def coup_fields(closed: ClosedRound, options: Mapping[str, Any]) -> dict[str, An
     assert closed.table is not None
     coup = _Coup.of(closed)
     colours = coup.colours_held
-    shared = heading(closed)
+    shared = with_contradictions(heading(closed), closed)
     if coup.given_back:
         shared["payments"] = (*shared["payments"], *coup.given_back)
     return {

@@ -211,9 +211,9 @@ CODES: Final[dict[str, Code]] = dict(
             "OH R2, SI R3, ST R2, BI R21, DC R2, P3 R2, BO R2, MJ R4, R47, PK II.2, RS R3; 001 "
             "n.4, 003 n.2, M5 A1",
             "O resultado é impossível com o material do jogo: carta repetida, número que não"
-            " existe.",
+            " existe, dois resultados da mesma bola.",
             "The result is impossible with the game's material: a card dealt twice, a number that"
-            " does not exist.",
+            " does not exist, two results of one ball.",
         ),
         code(
             "RES-STAT",

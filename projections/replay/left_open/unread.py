@@ -21,11 +21,19 @@ ERROR_UNREAD: Final = Phrase(
     pt="Do erro «{word}» não se sabe a que carta ou a quem respeita, e nada se decide.",
     en="Of the error “{word}” it is not known of what card or whose it is: nothing is decided.",
 )
+CONTRADICTED: Final = Phrase(
+    pt="Contou-se duas vezes o mesmo resultado, de maneira diferente: «{word}». Não se sabe qual"
+    " vale, e nada se decide.",
+    en="The same outcome was told twice, and differently: “{word}”. Which is right is not known,"
+    " and nothing is decided.",
+)
 ERROR: Final = "erro"
+TOLD_TWICE: Final = "contradicao"
 IMPOSSIBLE: Final = "RES-IMPOSS"
 DICE: Final = "dados"
 UNREADABLE: Final = "ilegivel"
 """Of a finding: that what it names cannot be read, and so may have been anything."""
+_PHRASES: Final = {ERROR: ERROR_UNREAD, TOLD_TWICE: CONTRADICTED}
 PROVED: Final = frozenset({IMPOSSIBLE, "BET-MAX", "BET-MULT"})
 """Faults that a stake shows by itself, whatever was played."""
 
@@ -87,7 +95,7 @@ def _open(line: Line, unread: Sequence[Unread]) -> Line:
     one = _of(line.seat, unread)
     if one is None:
         return line
-    why = Step(ERROR_UNREAD if one.fact == ERROR else UNREAD, {"word": one.word})
+    why = Step(_PHRASES.get(one.fact, UNREAD), {"word": one.word})
     return structs.replace(
         line, outcome=Outcome.PENDENTE, prize=0, returned=0, rules=(), why=(why,)
     )

@@ -8,7 +8,7 @@ DECISION: a ball that no set has was misread, and may have been any that had not
 lacks no more numbers than that is uncertain, and so is online what was not complete before it. A
 claim in a word, or of a card, that nobody knows may be of any prize, or of any card. A claim that
 is right by the balls, and was refused for a reason that nobody told or can read, may have been of a
-card that was not whole: its prize is open.
+card that was not whole: its prize is open; and so it is of one that was accepted and refused.
 
 Rules: BI R42-R50, R96, R97; rules/bingo.md 5.
 """
@@ -30,7 +30,7 @@ from projections.replay.games.bingo.cards.shapes import Formas
 from projections.replay.games.bingo.cards.variants import VARIANTES
 from projections.replay.games.bingo.facts import Actos, Bola, Pedido, Simbolo, Verificacao
 from projections.replay.games.bingo.sale import Jogo, Key, numbers_in
-from projections.replay.left_open.unread import IMPOSSIBLE, UNREADABLE
+from projections.replay.left_open.unread import IMPOSSIBLE, TOLD_TWICE, UNREADABLE
 from projections.replay.settlement import Found
 
 SHAPES: Final = frozenset(
@@ -80,20 +80,22 @@ class Ouvido(Struct, kw_only=True):
     tarde: bool = False
     """Claimed after its prize had been decided."""
     verificado: Verificacao | None = None
+    contradito: bool = False
+    """Whether the room decided it twice, and differently."""
 
     @property
     def wins(self) -> bool:
         """Whether the claim is right, in time, and not refused for a flaw of the paper card."""
         said = self.verificado
         refused = said is not None and not said.valido and said.motivo not in BY_THE_RECORD
-        return self.certo and not self.tarde and not refused
+        return self.certo and not self.tarde and not refused and not self.contradito
 
     @property
     def perhaps(self) -> bool:
-        """Whether the claim is right by the balls, and was refused nobody knows why."""
+        """Whether the claim is right by the balls, and refused nobody knows why, or if at all."""
         said = self.verificado
         silent = said is not None and not said.valido and said.motivo not in NOT_WHOLE
-        return self.certo and not self.tarde and not self.wins and silent
+        return self.certo and not self.tarde and not self.wins and (silent or self.contradito)
 
     @property
     def accepted(self) -> bool:
@@ -122,7 +124,9 @@ class Extracao(Struct, kw_only=True):
 
 def draw(acts: Iterable[Actos], jogo: Jogo, *, online: bool) -> Extracao:
     """Return the prizes that balls and claims decide."""
+    acts = [*acts]
     one = _Draw(jogo, online=online)
+    one.contradicted = decided_twice(acts)
     for act in acts:
         match act:
             case Bola():
@@ -138,6 +142,18 @@ def draw(acts: Iterable[Actos], jogo: Jogo, *, online: bool) -> Extracao:
     else:
         one.close(ended=True)
     return one.result
+
+
+def decided_twice(acts: Iterable[Actos]) -> frozenset[str]:
+    """Return the claims that the room accepted and refused: nobody knows which of the two counts.
+
+    Decided again in the same way, a claim is decided as it was.
+    """
+    said: dict[str, set[bool]] = {}
+    for act in acts:
+        if isinstance(act, Verificacao) and act.pedido:
+            said.setdefault(act.pedido, set()).add(act.valido)
+    return frozenset(claim for claim, answers in said.items() if len(answers) > 1)
 
 
 class _Draw:
@@ -159,6 +175,7 @@ class _Draw:
         """Prizes that were perhaps won: the claim may have been to another."""
         self.loose: list[Verificacao] = []
         """Decisions that name no claim which was made."""
+        self.contradicted: frozenset[str] = frozenset()
 
     # --- balls ---------------------------------------------------------------------------------
 
@@ -257,6 +274,9 @@ class _Draw:
             pedido=pedido, paragem=self.stops - 1, bola=len(self.result.bolas), premio=prize
         )
         heard.tarde = self.over or (prize is not None and prize in self.result.ganhos)
+        heard.contradito = pedido.pedido in self.contradicted
+        if heard.contradito:
+            self._misread("válido ≠ não válido", TOLD_TWICE)
         heard.qualquer = prize is None and pedido.forma not in SHAPES
         if heard.qualquer:
             self._misread(pedido.forma, "forma")
@@ -337,7 +357,7 @@ class _Draw:
         self._take_loose()
         self.stop = None
         for one in stop:
-            if one.perhaps and one.verificado is not None:
+            if one.perhaps and one.verificado is not None and not one.contradito:
                 self._misread(one.verificado.motivo or "", "motivo")
         if any(one.accepted for one in stop) and not self.asked:
             self.result.found.append(

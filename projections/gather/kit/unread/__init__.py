@@ -1,4 +1,4 @@
-"""The words of a round that its game does not know, and stakes that cannot be."""
+"""The words of a round that its game does not know, stakes that cannot be, outcomes told twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -16,6 +16,7 @@ from ledger.events.rounds import (
     Decision,
 )
 from projections.base.event import ClosedRound
+from projections.gather.kit.unread.contradicted import contradictions
 from projections.replay.kit.dice import NULL_WORDS
 from projections.replay.record import Unread
 from projections.replay.settlement import money_text
@@ -81,7 +82,11 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
         elif event.kind == BetChanged.KIND and _is_blank(payload):
             seat = seats.get(payload.bet) if words.alone else None
             found.append(Unread(fact=CHANGE, word="", seat=seat, bet=payload.bet))
-    return (*found, *_doubtful_throws(closed, words.again))
+    return (
+        *found,
+        *_doubtful_throws(closed, words.again),
+        *contradictions(closed.events, alone=words.alone),
+    )
 
 
 def _doubtful_throws(closed: ClosedRound, dice: int | None) -> Iterator[Unread]:

@@ -1,0 +1,104 @@
+"""Outcomes that a round tells twice, and differently, with nothing between that explains it.
+
+A ball rests in one pocket and a card shows one face. Where the owner of a round says another one of
+the same ball, card or hand, and no null coup or noted error lies between, nobody can tell which of
+the two is right: neither decides, and nobody is accused. Who made a mistake corrects it, and then
+one of them is left.
+
+Throws, spins and balls of bingo are not told so: another of them is another throw, and the games'
+own rules say what it is worth.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from ledger.events.outcomes import (
+    BallLanded,
+    CardDealt,
+    CardExposed,
+    DiceRolled,
+    ErrorNoted,
+    HandShown,
+)
+from ledger.events.rounds import CoupNulled
+from projections.base.event import ClosedRound, Event
+from projections.replay.kit.cards import DECK
+from projections.replay.left_open.unread import TOLD_TWICE
+from projections.replay.record import Unread
+
+Place = tuple[object, ...]
+"""The ball, the card or the hand that an event tells of."""
+Said = tuple[str, ...]
+BALL: Final[Place] = ("ball",)
+DICE: Final[Place] = ("dice",)
+_CARDS: Final = frozenset(DECK)
+_KINDS: Final = frozenset(
+    one.KIND
+    for one in (BallLanded, CardDealt, CardExposed, DiceRolled, ErrorNoted, HandShown, CoupNulled)
+)
+
+
+def with_contradictions(
+    fields: dict[str, Any], closed: ClosedRound, *, dice: bool = False
+) -> dict[str, Any]:
+    """Return a record's heading with the outcomes that were told twice, if there are any."""
+    found = contradictions(closed.events, dice=dice)
+    return {**fields, "unread": found} if found else fields
+
+
+def contradictions(
+    events: Sequence[Event], *, alone: bool = False, dice: bool = False
+) -> tuple[Unread, ...]:
+    """Return each outcome that contradicts an earlier one of the same ball, card or hand.
+
+    Of a game with ``dice`` they are thrown once. Where each plays against the house ``alone``, a
+    seat's own card is of that seat only.
+    """
+    told: dict[Place, Said] = {}
+    found: dict[Unread, None] = {}
+    for event in events:
+        if event.kind not in _KINDS:
+            continue
+        for place, said in _told(event.payload, told, dice=dice):
+            before = told.get(place)
+            if before is None or _agree(before, said):
+                told[place] = said if before is None or len(said) > len(before) else before
+                continue
+            seat = getattr(event.payload, "seat", None) if alone else None
+            word = f"{' '.join(before)} ≠ {' '.join(said)}"
+            found[Unread(fact=TOLD_TWICE, word=word, seat=seat or None)] = None
+    return tuple(found)
+
+
+def _told(payload: object, told: dict[Place, Said], *, dice: bool) -> Iterator[tuple[Place, Said]]:
+    """Yield the outcome of an event; forget those that the event lets be told anew."""
+    match payload:
+        case CoupNulled():
+            told.clear()
+        case ErrorNoted():
+            kept = {place: told[place] for place in (BALL, DICE) if place in told}
+            told.clear()
+            told.update(kept)
+        case BallLanded():
+            yield BALL, (str(payload.number),)
+        case DiceRolled() if dice and payload.null is None:
+            yield DICE, tuple(map(str, payload.dice))
+        case CardDealt() if payload.index is not None and payload.card in _CARDS:
+            yield (payload.to, payload.seat, payload.hand, payload.index), (str(payload.card),)
+        case CardExposed() if payload.index is not None and payload.card in _CARDS:
+            yield (payload.of, payload.seat, 1, payload.index), (str(payload.card),)
+        case HandShown() if payload.cards:
+            yield ("shown", payload.of, payload.seat, payload.hand), payload.cards
+        case _:
+            pass
+
+
+def _agree(before: Said, said: Said) -> bool:
+    """Tell whether both may be true: one shows again what the other showed, or part of it.
+
+    >>> _agree(("As", "Kd"), ("Kd", "As")), _agree(("As",), ("As", "Kd")), _agree(("17",), ("18",))
+    (True, True, False)
+    """
+    one, other = Counter(before), Counter(said)
+    return one <= other or other <= one
