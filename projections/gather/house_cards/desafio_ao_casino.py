@@ -53,6 +53,7 @@ WORDS: Final = Words(
     actions=frozenset({DESAFIAR, PERDER_METADE}),
     chances=frozenset({INICIAL, EMPATE, DESAFIO}),
     alone=True,
+    placed=False,  # of each challenge anew
 )
 
 

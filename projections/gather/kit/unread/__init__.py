@@ -58,6 +58,8 @@ class Words(Struct, frozen=True, kw_only=True):
     that nobody can read, with another after it and no such opening, may have decided."""
     alone: bool = False
     """Whether each plays against the house alone: a seat's decisions touch no other seat."""
+    placed: bool = True
+    """Whether a card's index is its place in the round: two of one place contradict each other."""
 
 
 def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
@@ -85,7 +87,7 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
     return (
         *found,
         *_doubtful_throws(closed, words.again),
-        *contradictions(closed.events, alone=words.alone),
+        *contradictions(closed.events, alone=words.alone, placed=words.placed),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from ledger.events.outcomes import (
     BallLanded,
+    BallLaunched,
     CardDealt,
     CardExposed,
     DiceRolled,
@@ -32,10 +33,17 @@ Place = tuple[object, ...]
 Said = tuple[str, ...]
 BALL: Final[Place] = ("ball",)
 DICE: Final[Place] = ("dice",)
+LAUNCHED: Final[Place] = ("launched",)
+PUT_BACK: Final[Place] = ("put back",)
+"""The ball lies where it was put after a null coup, until it is launched again."""
+_OF_TABLE: Final = (BALL, DICE, LAUNCHED, PUT_BACK)
 _CARDS: Final = frozenset(DECK)
 _KINDS: Final = frozenset(
     one.KIND
-    for one in (BallLanded, CardDealt, CardExposed, DiceRolled, ErrorNoted, HandShown, CoupNulled)
+    for one in (
+        *(BallLanded, BallLaunched, CardDealt, CardExposed, DiceRolled, ErrorNoted, HandShown),
+        CoupNulled,
+    )
 )
 
 
@@ -48,19 +56,20 @@ def with_contradictions(
 
 
 def contradictions(
-    events: Sequence[Event], *, alone: bool = False, dice: bool = False
+    events: Sequence[Event], *, alone: bool = False, dice: bool = False, placed: bool = True
 ) -> tuple[Unread, ...]:
     """Return each outcome that contradicts an earlier one of the same ball, card or hand.
 
-    Of a game with ``dice`` they are thrown once. Where each plays against the house ``alone``, a
-    seat's own card is of that seat only.
+    Of a game with ``dice`` they are thrown once; of one whose cards are ``placed`` a card's index
+    is its place in the round. Where each plays against the house ``alone``, a seat's own card is of
+    that seat only.
     """
     told: dict[Place, Said] = {}
     found: dict[Unread, None] = {}
     for event in events:
         if event.kind not in _KINDS:
             continue
-        for place, said in _told(event.payload, told, dice=dice):
+        for place, said in _told(event.payload, told, dice=dice, placed=placed):
             before = told.get(place)
             if before is None or _agree(before, said):
                 told[place] = said if before is None or len(said) > len(before) else before
@@ -71,22 +80,30 @@ def contradictions(
     return tuple(found)
 
 
-def _told(payload: object, told: dict[Place, Said], *, dice: bool) -> Iterator[tuple[Place, Said]]:
+def _told(
+    payload: object, told: dict[Place, Said], *, dice: bool, placed: bool
+) -> Iterator[tuple[Place, Said]]:
     """Yield the outcome of an event; forget those that the event lets be told anew."""
     match payload:
         case CoupNulled():
+            launched = LAUNCHED in told
             told.clear()
+            if launched:
+                told[LAUNCHED] = told[PUT_BACK] = ()
+        case BallLaunched():
+            told[LAUNCHED] = ()
+            told.pop(PUT_BACK, None)
         case ErrorNoted():
-            kept = {place: told[place] for place in (BALL, DICE) if place in told}
+            kept = {place: told[place] for place in _OF_TABLE if place in told}
             told.clear()
             told.update(kept)
-        case BallLanded():
+        case BallLanded() if PUT_BACK not in told:
             yield BALL, (str(payload.number),)
         case DiceRolled() if dice and payload.null is None:
             yield DICE, tuple(map(str, payload.dice))
-        case CardDealt() if payload.index is not None and payload.card in _CARDS:
+        case CardDealt() if placed and payload.index is not None and payload.card in _CARDS:
             yield (payload.to, payload.seat, payload.hand, payload.index), (str(payload.card),)
-        case CardExposed() if payload.index is not None and payload.card in _CARDS:
+        case CardExposed() if placed and payload.index is not None and payload.card in _CARDS:
             yield (payload.of, payload.seat, 1, payload.index), (str(payload.card),)
         case HandShown() if payload.cards:
             yield ("shown", payload.of, payload.seat, payload.hand), payload.cards

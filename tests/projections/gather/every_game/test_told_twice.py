@@ -150,7 +150,10 @@ def judged_once(place: str) -> tuple[dict[str, Counter[str]], set[str]]:
 
 
 def is_one_place(kind: type, night: Iterable[Event]) -> bool:
-    """Tell whether an event of a kind says which ball, card or hand of the round it tells of."""
+    """Tell whether an event of a kind says which ball, card or hand of the round it tells of.
+
+    The cards of desafio ao casino are counted anew in each challenge.
+    """
     if kind is CardDealt:
         return all(
             one.payload.index is not None for one in night if isinstance(one.payload, CardDealt)
@@ -180,7 +183,7 @@ def test_an_outcome_told_twice_and_differently_is_found() -> None:
         for name in names:
             new = after[name] - before[name]
             assert new or name in excused or (place, kind) in ONE_MORE, (place, kind, name)
-            if is_one_place(kind, night):
+            if is_one_place(kind, night) and place != "DC-01":
                 assert new.keys() <= NO_MATTER, (place, kind, name, new)
             if kind is BallLanded:
                 lines = verdicts[name].verdict.settlement.lines
