@@ -94,9 +94,8 @@ def _told(
             told[LAUNCHED] = ()
             told.pop(PUT_BACK, None)
         case ErrorNoted():
-            kept = {place: told[place] for place in _OF_TABLE if place in told}
-            told.clear()
-            told.update(kept)
+            for place in [place for place in told if place not in _OF_TABLE]:
+                del told[place]
         case BallLanded() if PUT_BACK not in told:
             yield BALL, (str(payload.number),)
         case DiceRolled() if dice and payload.null is None:
