@@ -69,7 +69,10 @@ def contradictions(
     for event in events:
         if event.kind not in _KINDS:
             continue
-        for place, said in _told(event.payload, told, dice=dice, placed=placed):
+        _forget(event.payload, told)
+        for place, said in _told(event.payload, dice=dice, placed=placed):
+            if place == BALL and PUT_BACK in told:
+                continue
             before = told.get(place)
             if before is None or _agree(before, said):
                 told[place] = said if before is None or len(said) > len(before) else before
@@ -80,10 +83,8 @@ def contradictions(
     return tuple(found)
 
 
-def _told(
-    payload: object, told: dict[Place, Said], *, dice: bool, placed: bool
-) -> Iterator[tuple[Place, Said]]:
-    """Yield the outcome of an event; forget those that the event lets be told anew."""
+def _forget(payload: object, told: dict[Place, Said]) -> None:
+    """Forget the outcomes that an event lets be told anew."""
     match payload:
         case CoupNulled():
             launched = LAUNCHED in told
@@ -96,7 +97,14 @@ def _told(
         case ErrorNoted():
             for place in [place for place in told if place not in _OF_TABLE]:
                 del told[place]
-        case BallLanded() if PUT_BACK not in told:
+        case _:
+            pass
+
+
+def _told(payload: object, *, dice: bool, placed: bool) -> Iterator[tuple[Place, Said]]:
+    """Yield the outcome of an event, by the ball, card or hand that it tells of."""
+    match payload:
+        case BallLanded():
             yield BALL, (str(payload.number),)
         case DiceRolled() if dice and payload.null is None:
             yield DICE, tuple(map(str, payload.dice))

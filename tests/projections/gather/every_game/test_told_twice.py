@@ -50,7 +50,7 @@ def other_cards(payload: HandShown, told: set[Any]) -> HandShown | None:
     if not payload.cards:
         return None
     first = next((one for one in (*DECK, *told) if one not in payload.cards), None)
-    return first and structs.replace(payload, cards=(first, *payload.cards[1:]))
+    return None if first is None else structs.replace(payload, cards=(first, *payload.cards[1:]))
 
 
 OTHERWISE: Final[dict[type, Told]] = {
@@ -164,7 +164,7 @@ def is_one_place(kind: type, night: Iterable[Event]) -> bool:
 def cases() -> Iterator[tuple[str, type]]:
     """Yield every place with each kind of outcome that it tells."""
     for place in TABLES:
-        told = {type(event.payload) for event in honest_night(place, NIGHT)}
+        told: set[type] = {type(event.payload) for event in honest_night(place, NIGHT)}
         yield from ((place, kind) for kind in OTHERWISE if kind in told)
 
 
