@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
+from projections.replay.kit.cards import DECK
 from projections.replay.record import Record
 
 Sort = Literal["card", "number", "stake", "decision", "other"]
@@ -63,11 +64,34 @@ def plain_of(record: Record) -> Plain:
 
 def facts_of(record: Record, *, every: bool = False) -> list[Fact]:
     """Return the facts that may be asked otherwise: played ones, or ``every`` single value."""
+    plain = plain_of(record)
+    left: frozenset[str] = frozenset() if every else _SET | told_again(plain)
     return [
         one
-        for one in _walk(plain_of(record), (), None, None)
-        if every or (one.sort != "other" and one.path[0] not in _SET)
+        for one in _walk(plain, (), None, None)
+        if every or (one.sort != "other" and one.path[0] not in left)
     ]
+
+
+def told_again(plain: Plain) -> frozenset[str]:
+    """Return the fields of a record that say once more what its dealt cards say: hands, winner.
+
+    Where a dealt card could not be read, the hands that were shown are all that says it.
+    """
+    dealt = plain.get("cartas")
+    if not isinstance(dealt, list) or not dealt:
+        return frozenset()
+    cards = cast("list[Any]", dealt)
+    if not all(isinstance(one, dict) and cast("Plain", one).get("card") in DECK for one in cards):
+        return frozenset()
+    shown = cast("list[Any]", plain.get("mostradas") or [])
+    result: Any = plain.get("resultado")
+    found: set[str] = set()
+    if any("grupo" in one for one in shown):
+        found.add("mostradas")
+    if isinstance(result, dict) and "vencedor" in result:
+        found.add("resultado")
+    return frozenset(found)
 
 
 def path_of(name: str) -> Path:

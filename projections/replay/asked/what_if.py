@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast
 import msgspec
 from msgspec import Struct
 
-from projections.replay.asked.facts import Path, Plain, plain_of, put_at, value_at
+from projections.replay.asked.facts import Path, Plain, plain_of, put_at, told_again, value_at
 from projections.replay.asked.seen import decisions_of
 from projections.replay.kit.bets import Moment, is_after
 from projections.replay.record import Record
@@ -240,7 +240,7 @@ def _moment(one: Mapping[str, Any]) -> Moment:
 def _as_nobody_declared(record: Record) -> Record:
     """Return a record without what the table itself said of its result."""
     plain = plain_of(record)
-    for field in _DERIVED:
+    for field in (*_DERIVED, *told_again(plain)):
         plain.pop(field, None)
     told = plain.get("resultado")
     for one in cast("list[Any]", told) if isinstance(told, list) else [told]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from projections.replay.asked.facts import facts_of, path_of
@@ -205,6 +206,22 @@ def coup() -> Record:
 def test_the_banks_last_card_makes_a_tie() -> None:
     """2 and 5 make 7 beside 7: the tie pays 8 times, ponto goes back (PB R38)."""
     assert sums(asked(coup(), "cartas.5.card", "5s")) == {1: (1_000, 500), 8: (0, 9_000)}
+
+
+def test_the_hands_shown_and_the_winner_told_follow_the_card() -> None:
+    """A table that tells hands and winner besides: they are no facts of their own, and no bar."""
+    plain = json.loads(msgspec.json.encode(coup()))
+    plain["mostradas"] = [
+        {"grupo": "ponto", "cartas": ["5c", "Kh", "2c"]},
+        {"grupo": "banca", "cartas": ["Jd", "2h", "Js"]},
+    ]
+    plain["resultado"] = {"vencedor": "ponto", "ponto": 7, "banca": 2}
+    told = decode_record(json.dumps(plain))
+    assert sums(asked(told, "cartas.5.card", "5s")) == {1: (1_000, 500), 8: (0, 9_000)}
+    assert {one.path[0] for one in facts_of(told)} == {"cartas", "bets"}
+    plain["cartas"][5]["card"] = None
+    unread = decode_record(json.dumps(plain))
+    assert "mostradas" in {one.path[0] for one in facts_of(unread)}
 
 
 def test_a_natural_would_have_ended_the_coup() -> None:
