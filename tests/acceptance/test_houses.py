@@ -161,15 +161,17 @@ def papers_of(answer: Any) -> Iterator[bytes]:
                     yield packed.read(name)
 
 
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.deep)])
 def test_every_paper_tells_days_in_one_style_and_hours_with_the_zone_of_the_houses(
-    houses: Casino,
+    houses: Casino, every: bool
 ) -> None:
     """Each route that answers with a paper, of one thing of each kind, in both languages.
 
-    An acta is Portuguese.
+    An acta is Portuguese. The suite asks a third of the routes.
     """
     with opened(houses, suffix="papers") as site:
-        due = paper_routes(site)
+        due = {one for one in paper_routes(site) if every or crc32(one.encode()) % 3 == 0}
+        assert due
         asked = [
             one
             for one in everything(houses, 1, wanted=lambda one: one.partition("?")[0] in due)

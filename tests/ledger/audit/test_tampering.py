@@ -529,13 +529,13 @@ def test_the_command_names_the_culprit_and_exits_1(
     note = tmp_path / "note"
     note.write_text(night.note, encoding="utf-8")
     with cloned(postgres_urls, postgres_maintenance, night.database.name) as database:
-        done = razao(database, tmp_path, "verify", "--since", str(note))
+        done = in_process.razao(database.superuser, tmp_path, "verify", "--since", str(note))
         assert (done.returncode, done.stderr) == (0, ""), done
         assert done.stdout.startswith(f"clean  {ORIGIN}: {night.size} events")
         with psycopg.connect(database.superuser) as connection:
             Superuser(connection).alter(12, "envelope", flipped(night.rows[11].envelope, 150))
             wake_triggers(connection)
-        done = razao(database, tmp_path, "verify")
+        done = in_process.razao(database.superuser, tmp_path, "verify")
         assert done.returncode == 1
         first, last = done.stdout.splitlines()
         assert first.startswith(f"position 12 ({night.rows[11].name})  envelope: expected link ")
