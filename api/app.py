@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.answers import problems, schemas
 from api.answers.examples import with_examples
 from api.console import pages
+from api.requests.addresses import Addresses
 from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
 from api.requests.heads import DOCS, Heads
 from api.requests.limiting import Limiting
@@ -91,8 +92,9 @@ The audit and jackpot ledger of a casino floor: devices submit signed events, pe
 happened, what was due, and what is wrong.
 
 **Keys.** Send `Authorization: Bearer razao_…`. Each key has one role: `source` submits events of
-the sources it names and reads nothing; `inspector`, `finance` and `dispute` read; `admin` runs the
-service and sees no play. Reading is recorded as an event, per person and minute.
+the sources it names and reads nothing; `inspector`, `finance` and `dispute` read; `floor` reads
+what is played and found there, and no books; `admin` runs the service and sees no play. Reading is
+recorded as an event, per person and minute.
 
 **Amounts** are integers, minor units of the currency beside them. **Positions** count the log from
 1; an event's name is `source:seq`. **Lists** come in pages: follow `next`, or the header `Link`,
@@ -174,6 +176,7 @@ def create_app(services: Services) -> FastAPI:
         app.include_router(router)
     problems.install(app)
     pages.install(app)
+    app.state.addresses = Addresses([*routes_of(), *pages.routes()])
     app.openapi = _documenting(app)  # type: ignore[method-assign]
     if services.limits is not None:
         app.add_middleware(

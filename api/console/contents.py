@@ -6,10 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from api.console.language.words import mark as _
-from api.requests.auth import PEOPLE, READERS
+from api.requests.auth import OF_PLAY, PEOPLE, READERS
 from api.services.api_keys import Role
 
-OFFICE: Final = frozenset((Role.ADMIN,))
+OFFICES: Final = READERS | {Role.ADMIN}
+"""Everybody who does not work the floor."""
 TRAIL: Final = frozenset((Role.INSPECTOR, Role.ADMIN))
 """Who sees who read what: whoever inspects, and not only whoever runs the service."""
 
@@ -49,6 +50,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Findings"),
         group=DECIDE,
         icon="flag",
+        roles=OF_PLAY,
         letter="c",
     ),
     Entry(
@@ -57,6 +59,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Dispute cases"),
         group=DECIDE,
         icon="scales",
+        roles=OF_PLAY,
         letter="d",
     ),
     Entry(
@@ -90,6 +93,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Game and table"),
         group=FLOOR,
         icon="table",
+        roles=OF_PLAY,
     ),
     Entry(
         operation="showActas",
@@ -112,6 +116,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Contadores"),
         group=MONEY,
         icon="gauge",
+        roles=OF_PLAY,
         letter="m",
     ),
     Entry(
@@ -144,7 +149,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Sources and keys"),
         group=PROOF,
         icon="key",
-        roles=PEOPLE,
+        roles=OFFICES,
     ),
     Entry(
         operation="showReadings",
@@ -160,7 +165,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Retention"),
         group=PROOF,
         icon="clock",
-        roles=PEOPLE,
+        roles=OFFICES,
     ),
     Entry(
         operation="showAccess",
@@ -199,7 +204,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("State of the service"),
         group=REFERENCE,
         icon="pulse",
-        roles=PEOPLE,
+        roles=OFFICES,
     ),
 )
 """The navigation, in its order."""
@@ -208,30 +213,31 @@ GROUPS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.INSPECTOR: (DECIDE, FLOOR, MONEY, PROOF, REFERENCE),
     Role.FINANCE: (MONEY, DECIDE, FLOOR, PROOF, REFERENCE),
     Role.DISPUTE: (DECIDE, FLOOR, MONEY, PROOF, REFERENCE),
+    Role.FLOOR: (DECIDE, FLOOR, MONEY, REFERENCE, PROOF),
     Role.ADMIN: (PROOF, REFERENCE, DECIDE, FLOOR, MONEY),
 }
 """A role's own group first."""
 
 ROLES: Final[Mapping[str, frozenset[Role]]] = {
     **{entry.operation: entry.roles for entry in CONTENTS},
-    "showEvent": READERS,
+    "showEvent": OF_PLAY,
     "showText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
-    "showFinding": READERS,
-    "showClaim": READERS,
-    "showDispute": READERS,
+    "showFinding": OF_PLAY,
+    "showClaim": OF_PLAY,
+    "showDispute": OF_PLAY,
     "showWhatIf": READERS,
     "showActa": READERS,
-    "showMachine": READERS,
+    "showMachine": OF_PLAY,
     "showPool": READERS,
-    "showTable": READERS,
-    "showSearch": READERS,
-    "showMachinePlay": READERS,
+    "showTable": OF_PLAY,
+    "showSearch": OF_PLAY,
+    "showMachinePlay": OF_PLAY,
     "showMenu": PEOPLE,
     "followLedger": PEOPLE,
-    "showReplay": READERS,
+    "showReplay": OF_PLAY,
     "showRule": PEOPLE,
     "showKind": PEOPLE,
-    "verify": PEOPLE,
+    "verify": OFFICES,
     "prepareReport": READERS,
     "exportPrepared": READERS,
     "endSession": PEOPLE,

@@ -4,6 +4,7 @@ A page's function takes a :data:`Page`, asks its view and answers with a templat
 goes wrong within it becomes a page, too: :class:`PageRoute` sees to that.
 """
 
+import html
 import logging
 import re
 import secrets
@@ -25,13 +26,15 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 from psycopg_pool import PoolTimeout
 
-from api.console.contents import CONTENTS, GROUPS, ROLES, Entry
+from api.console.contents import CONTENTS, GROUPS, OFFICES, ROLES, Entry
 from api.console.language import formats
 from api.console.language.words import LANGUAGES, Language, language_of, translations
 from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
 from api.errors import ProblemError
-from api.requests.auth import PEOPLE, PURPOSES, session_of, subject_of
+from api.requests.addresses import Addresses, links_of, without
+from api.requests.auth import ACCESS, OF_PLAY, PEOPLE, PURPOSES, READERS, session_of, subject_of
+from api.requests.floor import event_is_of_the_floor, is_of_the_floor
 from api.requests.parameters import check_parameters
 from api.requests.reach import check_reach
 from api.services.api_keys import Role
@@ -82,13 +85,14 @@ ROLE_WORDS: Final[Mapping[Role, str]] = {
     Role.INSPECTOR: _("Inspection"),
     Role.FINANCE: _("Finance"),
     Role.DISPUTE: _("Disputes"),
+    Role.FLOOR: _("Floor"),
     Role.ADMIN: _("Administration"),
 }
 OF_ROLES: Final[Mapping[frozenset[Role], str]] = {
-    frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE)): _(
-        "This page is for inspection, finance and disputes."
-    ),
-    frozenset((Role.INSPECTOR, Role.FINANCE)): _("This page is for finance and inspection."),
+    READERS: _("This page is for inspection, finance and disputes."),
+    OF_PLAY: _("This page is for inspection, finance, disputes and the floor."),
+    OFFICES: _("This page is for inspection, finance, disputes and administration."),
+    frozenset((Role.INSPECTOR, Role.DISPUTE)): _("This page is for inspection and disputes."),
     frozenset((Role.INSPECTOR, Role.ADMIN)): _("This page is for inspection and administration."),
     frozenset((Role.ADMIN,)): _("This page is for administration."),
 }
@@ -247,6 +251,26 @@ class Frame:
         """Tell whether there is such a page and this role may read it."""
         return self.role in ROLES.get(operation, ())
 
+    @property
+    def reads_books(self) -> bool:
+        """Whether this role sees takings, counts and tax, and not only what is played."""
+        return self.role in READERS
+
+    def sees(self, kind: str, name: str) -> bool:
+        """Tell whether this role reads an event, of this kind and name."""
+        if self.role is not Role.FLOOR:
+            return True
+        return is_of_the_floor(kind) and event_is_of_the_floor(self.view, name)
+
+    def offers(self, address: str) -> bool:
+        """Tell whether this role may follow a link; those to elsewhere everybody may."""
+        if self.role is None or self.reads_books:
+            return True
+        known: Addresses = self.request.app.state.addresses
+        operation = known.operation_of(address) or ""
+        roles = ROLES.get(operation) or ACCESS.get(operation)
+        return roles is None or self.role in roles
+
     def rows(self, export: str, **filters: object) -> int:
         """Return how many rows an export has with these filters."""
         return rows_of(self.view.connection, export, filters)
@@ -294,6 +318,9 @@ class Frame:
     def answer(self, template: str, status: int = 200, **values: Any) -> Response:
         """Answer with a template; it sees this frame as ``page``."""
         text = environment(self.language).get_template(template).render(page=self, **values)
+        if not self.reads_books:
+            barred = {one for one in links_of(text) if not self.offers(html.unescape(one))}
+            text = without(text, barred)
         return HTMLResponse(visible_page(text), status, dict(HEADERS))
 
     def state(self, title: str, said: str = "", *, status: int, **values: Any) -> Response:
@@ -539,7 +566,13 @@ def _nothing_such(page: Frame, error: Exception) -> Response:
     return page.state(error.said, error.near, status=404, links=links)
 
 
-def _not_found(page: Frame, _error: Exception) -> Response:
+def _not_found(page: Frame, error: Exception) -> Response:
+    if isinstance(error, ProblemError) and error.code == "forbidden":
+        title = page.say(_("This event is for inspection, finance and disputes."))
+        said = page.say(
+            _("You came in as %(role)s. The request was recorded."), role=page.role_word.lower()
+        )
+        return page.state(title, said, status=403, sign="lock")
     return page.state(page.say(_("There is no such thing.")), status=404)
 
 

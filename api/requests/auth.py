@@ -5,7 +5,9 @@ A route asks for its caller by one of the types at the end; which roles it lets 
 
 An admin runs the service and sees no play: neither hands nor money. A source sends, and asks for
 its last receipt. The three who read see the same today: each of their answers has to be taken back
-to the events and the rule, whether it is an account, a verdict or a complaint.
+to the events and the rule, whether it is an account, a verdict or a complaint. Whoever works the
+floor sees what is played and found there, and neither books nor files (:mod:`api.requests.reach`
+has which events).
 """
 
 import re
@@ -27,7 +29,9 @@ from projections.reads.basis.scope import NO_CASINO, Scope
 from projections.reads.files.exports import EXPORTS
 
 READERS: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
-PEOPLE: Final = READERS | {Role.ADMIN}
+OF_PLAY: Final = READERS | {Role.FLOOR}
+"""Who sees what is played: rounds, tables, machines, findings and cases."""
+PEOPLE: Final = OF_PLAY | {Role.ADMIN}
 EVERYBODY: Final = None
 """Needs no key."""
 
@@ -47,10 +51,10 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "depositTexts": frozenset((Role.SOURCE,)),
     "getText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
     "listEvents": READERS,
-    "getEvent": READERS,
-    "listRounds": READERS,
-    "getRound": READERS,
-    "listRoundEvents": READERS,
+    "getEvent": OF_PLAY,
+    "listRounds": OF_PLAY,
+    "getRound": OF_PLAY,
+    "listRoundEvents": OF_PLAY,
     "listPools": READERS,
     "getPool": READERS,
     "listPoolPostings": READERS,
@@ -60,9 +64,9 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportPoolAwardPdf": READERS,
     "getPoolReconciliation": READERS,
     "getTrialBalance": READERS,
-    "listMachines": READERS,
-    "listMachineCounters": READERS,
-    "getMachinePlay": READERS,
+    "listMachines": OF_PLAY,
+    "listMachineCounters": OF_PLAY,
+    "getMachinePlay": OF_PLAY,
     "listTables": READERS,
     "exportTablesPdf": READERS,
     "listChips": READERS,
@@ -71,11 +75,11 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportDaily": READERS,
     "getDailySchema": EVERYBODY,
     "exportMonth": READERS,
-    "listFindings": READERS,
+    "listFindings": OF_PLAY,
     "exportFindingsPdf": READERS,
     "exportDisputePdf": READERS,
     "exportDisputeLetterPdf": READERS,
-    "getFinding": READERS,
+    "getFinding": OF_PLAY,
     "replayRecords": READERS,
     **{export_operation(name): READERS for name in EXPORTS},
     "exportEventBundle": READERS,
@@ -98,7 +102,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getStamps": EVERYBODY,
     "getTile": EVERYBODY,
     "getEntries": READERS,
-    "getEventProof": READERS,
+    "getEventProof": OF_PLAY,
     "getSchema": EVERYBODY,
     "getKind": EVERYBODY,
     "getAsyncApi": EVERYBODY,
@@ -191,7 +195,7 @@ def scope_of(request: Request) -> Scope:
 
 
 def may_read(request: Request) -> bool:
-    """Tell whether who asks may read the ledger, where an answer is sometimes everybody's."""
+    """Tell whether who asks may read the whole log, where an answer is sometimes everybody's."""
     caller = _asking(request)
     return caller is not None and caller.role in READERS
 

@@ -11,7 +11,8 @@ from typing import Final, LiteralString
 from fastapi import Request
 
 from api.errors import ProblemError
-from api.services.api_keys import Caller
+from api.requests.floor import event_is_of_the_floor, is_seq
+from api.services.api_keys import Caller, Role
 from api.services.deps import View, open_view, working
 from projections.reads.basis.scope import Reach
 from projections.running.runner import LIVE
@@ -40,10 +41,9 @@ def _round(_view: View, reach: Reach, said: str) -> bool:
 
 def _event(view: View, _reach: Reach, said: str) -> bool:
     source, _, seq = said.rpartition(":")
-    return seq.isdecimal() and len(seq) < _DIGITS and view.stored(source, int(seq)) is not None
+    return is_seq(seq) and view.stored(source, int(seq)) is not None
 
 
-_DIGITS: Final = 19
 _NEUTRAL: Final[Check] = lambda _view, _reach, _said: True  # noqa: E731 - a line of the table
 
 WHOLE: Final = frozenset(("getEntries",))
@@ -89,6 +89,8 @@ def check_reach(request: Request, caller: Caller) -> None:
         ProblemError: it is of another house, or of all of them.
 
     """
+    if caller.role is Role.FLOOR:
+        _check_floor(request, caller)
     if caller.scope.casinos is None:
         return
     operation = str(request.scope["route"].operation_id)
@@ -105,6 +107,25 @@ def check_reach(request: Request, caller: Caller) -> None:
         for check, said in about:
             if not check(view, view.reach, said):
                 raise ProblemError("not-found", "there is no such thing in your casinos")
+
+
+def _check_floor(request: Request, caller: Caller) -> None:
+    """See that the events that an address names are the floor's.
+
+    Raises:
+        ProblemError: one is of the books, or tells who read what.
+
+    """
+    named = [said for check, said in _about(request) if check is _event]
+    if not named:
+        return
+    with open_view(working(request), caller.scope) as view:
+        for said in named:
+            if not event_is_of_the_floor(view, said):
+                working(request).reads.note(caller.name, "refused", said)
+                raise ProblemError(
+                    "forbidden", f"{said} is for inspector, finance, dispute; this key is floor"
+                )
 
 
 def _about(request: Request) -> Iterator[tuple[Check, str]]:

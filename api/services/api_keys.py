@@ -42,6 +42,8 @@ class Role(StrEnum):
     INSPECTOR = "inspector"
     FINANCE = "finance"
     DISPUTE = "dispute"
+    FLOOR = "floor"
+    """Sits at a desk, watches tables or repairs machines: reads what its own acts need."""
     ADMIN = "admin"
     """Runs the service; neither sends play nor sees hands."""
 

@@ -4,6 +4,7 @@ Second persons come after (``seconds``): here it is only asked who may say it at
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -182,6 +183,25 @@ SETS: Final[Mapping[str, frozenset[Role]]] = {
     "Dev": frozenset({Role.TECHNICIAN}),
 }
 """By a parameter's class who sets it; the ledger's own are named one by one."""
+
+
+_SETTERS: Final = frozenset[Role]().union(*SETS.values())
+
+
+@cache
+def sayers(kind: str) -> frozenset[Role]:
+    """Return the roles that may say a kind, about something at least.
+
+    Every role has a cell in the row of parameters: there a parameter's class says whose it is.
+    """
+    row = row_of(kind)
+    if row is None:
+        return frozenset()
+    return frozenset(
+        role
+        for role, cells in row.cells.items()
+        if role in _SETTERS or any(one.condition != "class" for one in cells)
+    )
 
 
 def _sets(actor: Actor, _kind: str, payload: Any, world: World) -> bool:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Response
 
@@ -9,6 +10,7 @@ from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
 from api.console.language.words import mark as _
+from api.console.pages.decide.acts import begun_here, waiting_for
 from api.console.pages.money.closing import SUBJECTS
 from api.console.pictures.bands import Bars, bars
 from api.console.pictures.charts import night
@@ -17,6 +19,7 @@ from ledger.text.times import days_before
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import Case, open_cases
 from projections.reads.floor.closing import Closing, left
+from projections.reads.floor.duty import Due, due_at_desks, standing_still
 from projections.reads.floor.morning import CELL_MINUTES, Day, Morning, disputes_of, sources_count
 from projections.stages.pools.queries import PoolQueries
 
@@ -33,6 +36,8 @@ def show_home(page: Page) -> Response:
         return page.answer("home/home_admin.html")
     total, cases = open_cases(page.view.connection)
     common = {"total": total, "cases": cases, "most": CASES_SHOWN, "say": sentences}
+    if page.role is Role.FLOOR:
+        return page.answer("home/home_floor.html", **common, **_floor(page))
     if page.role is Role.FINANCE:
         return page.answer("home/home_finance.html", **common, **_finance(page))
     if page.role is Role.DISPUTE:
@@ -133,6 +138,38 @@ def _takings(last: date, told: list[Day]) -> list[tuple[str, Bars | None, list[D
         sums = [(f"{day:%d-%m}", own[day].amount if day in own else None) for day in days]
         found.append((currency, bars(sums, currency), list(own.values())))
     return found
+
+
+DUES: Final = {
+    "case": _("Case %(name)s"),
+    "prize": _("Prize %(name)s"),
+    "machine": _("Payment by hand, %(place)s"),
+}
+"""What is owed at a desk, in words."""
+
+
+def _floor(page: Frame) -> dict[str, Any]:
+    """Return what waits for whoever works the floor: sums to pay, acts to agree to, machines."""
+    mine = page.own_sources()
+    return {
+        "dues": [
+            (one, page.say(DUES[one.kind], name=one.name, place=one.place or "—"), _paying(one))
+            for one in due_at_desks(page.view.connection)
+        ],
+        "still": standing_still(page.view.connection),
+        "waiting": [one for one in waiting_for(page, mine) if one[3]],
+        "acts": begun_here(page, mine),
+        "keyless": not any(one.living for one in mine),
+    }
+
+
+def _paying(due: Due) -> str:
+    """Return the address at which a sum is paid."""
+    if due.kind == "case":
+        return f"/disputas/{quote(due.name, safe='')}"
+    if due.kind == "prize":
+        return f"/atos/award-paid?{urlencode({'award': due.name, 'pool': due.pool})}"
+    return "/atos/hand-paid"
 
 
 def _disputes(page: Frame, cases: list[Case]) -> dict[str, Any]:

@@ -37,6 +37,11 @@ KINDS: Final = {
 def show_search(page: Page, text: Text = "") -> Response:
     """Show the things that a text names, kind by kind, or the places looked through in vain."""
     found = search(page.view.connection, text)
+    groups = {
+        kind: of
+        for kind, hits in found.groups().items()
+        if (of := [hit for hit in hits if _is_offered(page, hit)])
+    }
     return page.answer(
         "search.html",
         text=text,
@@ -44,12 +49,20 @@ def show_search(page: Page, text: Text = "") -> Response:
         groups=[
             (
                 page.say(KINDS[kind]),
-                [(_words(page, hit), _address(hit), _more(page, hit)) for hit in hits],
+                [(_words(page, hit), _address(page, hit), _more(page, hit)) for hit in hits],
             )
-            for kind, hits in found.groups().items()
+            for kind, hits in groups.items()
         ],
-        count=len(found.hits),
+        count=sum(map(len, groups.values())),
     )
+
+
+def _is_offered(page: Frame, hit: Hit) -> bool:
+    """Tell whether whoever asks may read what was found: else it is as if it were not."""
+    if hit.kind in ("event", "position") and not page.sees(hit.more, hit.name):
+        return False
+    address = _address(page, hit)
+    return address is None or page.offers(address)
 
 
 def _words(page: Frame, hit: Hit) -> str:
@@ -76,13 +89,15 @@ def _more(page: Frame, hit: Hit) -> str:
             return ""
 
 
-def _address(hit: Hit) -> str | None:
+def _address(page: Frame, hit: Hit) -> str | None:
     """Return the page of a hit; None where it has none yet."""
     if hit.kind in ("event", "position"):
         source, _colon, seq = hit.name.rpartition(":")
         return f"/eventos/{quote(source, safe='')}/{seq}"
     if hit.kind == "round":
         return f"/jogadas/{quote(hit.name)}"
+    if hit.kind == "place" and not page.has("showEvents"):
+        return f"/mesas/{quote(hit.name, safe='')}"
     make = _ADDRESSES.get(hit.kind)
     return None if make is None else make(hit)
 

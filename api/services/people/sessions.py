@@ -35,7 +35,7 @@ _NOTED: Final = timedelta(minutes=1)
 """When it was used is written no more often."""
 DEMONSTRATION: Final = {
     role: f"demonstration-{role}"
-    for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN)
+    for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN)
 }
 """In whose name readings of the demonstration are recorded."""
 

@@ -18,7 +18,7 @@ from httpx2 import Response
 from api.console.language.acts import CHOICES, LABELS, SIGN
 from api.console.language.vocabulary import FACTS
 from api.console.pages.decide.acts import OUTSIDE_ABOVE
-from api.console.pages.decide.entitled import HELD_BY, row_name, sayers
+from api.console.pages.decide.entitled import HELD_BY, row_name
 from api.console.pages.decide.forms import ELSEWHERE, HOW, OFFERED
 from api.console.pages.decide.keys import source_name
 from api.services.api_keys import Role as ApiRole
@@ -33,6 +33,7 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Signed, sign_segment
 from ledger.signed.signing import KeySigner
 from ledger.signed.sources import prove_possession
+from projections.authority.judging import sayers
 from projections.authority.matrix import OF_KIND
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import HOUSE, cookie_of, give_way

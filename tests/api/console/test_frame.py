@@ -29,45 +29,47 @@ from tests.helpers.each import each
 
 CONSOLE = Path(words.__file__).parents[1]
 READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
-PEOPLE = {*READERS, Role.ADMIN}
+OF_PLAY = {*READERS, Role.FLOOR}
+OFFICES = {*READERS, Role.ADMIN}
+PEOPLE = {*OF_PLAY, Role.ADMIN}
 PAGES = {
     "showHome": ("/", PEOPLE),
-    "showFindings": ("/constatacoes", READERS),
-    "showFinding": ("/constatacoes/{finding}", READERS),
+    "showFindings": ("/constatacoes", OF_PLAY),
+    "showFinding": ("/constatacoes/{finding}", OF_PLAY),
     "showText": (f"/textos/{'0' * 64}", {Role.INSPECTOR, Role.DISPUTE}),
     "showEvents": ("/eventos?lugar=RA-01", READERS),
-    "showEvent": ("/eventos/mesa-ra/5", READERS),
+    "showEvent": ("/eventos/mesa-ra/5", OF_PLAY),
     "showPools": ("/premios", READERS),
     "showPool": (f"/premios/{POOL}", READERS),
-    "showTables": ("/mesas", READERS),
-    "showTable": ("/mesas/RA-01", READERS),
+    "showTables": ("/mesas", OF_PLAY),
+    "showTable": ("/mesas/RA-01", OF_PLAY),
     "showActas": ("/actas", READERS),
-    "showDisputes": ("/disputas", READERS),
-    "showClaim": ("/disputas/nova?jogada=RA-01/2026-11-20/2", READERS),
-    "showDispute": ("/disputas/D-404", READERS),
+    "showDisputes": ("/disputas", OF_PLAY),
+    "showClaim": ("/disputas/nova?jogada=RA-01/2026-11-20/2", OF_PLAY),
+    "showDispute": ("/disputas/D-404", OF_PLAY),
     "showWhatIf": ("/hipotese/RA-01/2026-11-20/2", READERS),
-    "showCounters": ("/contadores?periodo=mes", READERS),
+    "showCounters": ("/contadores?periodo=mes", OF_PLAY),
     "showReconciliation": ("/reconciliacao", READERS),
     "showClosing": ("/fecho?mes=2026-11", READERS),
-    "showSources": ("/fontes", PEOPLE),
+    "showSources": ("/fontes", OFFICES),
     "showAccess": ("/acessos", PEOPLE),
     "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
-    "showRetention": ("/conservacao", PEOPLE),
+    "showRetention": ("/conservacao", OFFICES),
     "showReports": ("/relatorios", READERS),
     "exportPrepared": ("/relatorios/nada", READERS),
     "showRules": ("/regras", PEOPLE),
     "showRule": ("/regras/RA%20R35", PEOPLE),
     "showCatalogue": ("/catalogo", PEOPLE),
     "showKind": ("/catalogo/bet-placed/1", PEOPLE),
-    "showState": ("/estado", PEOPLE),
-    "showSearch": ("/pesquisa?q=RA-01", READERS),
+    "showState": ("/estado", OFFICES),
+    "showSearch": ("/pesquisa?q=RA-01", OF_PLAY),
     "showVerification": ("/verificacao", PEOPLE),
-    "showMachinePlay": ("/jogadas-de-maquina/ninguem:1", READERS),
+    "showMachinePlay": ("/jogadas-de-maquina/ninguem:1", OF_PLAY),
     "showMenu": ("/menu", PEOPLE),
     "showKey": ("/chave", PEOPLE),
     "showActs": ("/atos", PEOPLE),
     "showAct": ("/atos/finding-decided?finding={finding}", PEOPLE),
-    "showReplay": ("/jogadas/RA-01/2026-11-20/2", READERS),
+    "showReplay": ("/jogadas/RA-01/2026-11-20/2", OF_PLAY),
 }
 OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""

@@ -23,7 +23,7 @@ from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
 from tests.helpers.times import OTHER_STYLE
 
-PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN]
+PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN]
 LINKS_MAX = 60
 AS_THEY_ARE = re.compile(
     r'(?s)<(script|style|code|pre|textarea|option)\b.*?</\1>|<div class="bytes">.*?</dl>'
@@ -114,7 +114,7 @@ def test_the_first_page_of_each_role_says_what_waits(evening: Site, come_in: Sig
     """Inspection: the three planted findings; finance: the day; disputes: no case; never both."""
     said = {
         role: evening.client.get("/", headers=come_in(role)).text
-        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE)
+        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR)
     }
     heads = {role: re.search("<h1>(.*?)</h1>", text) for role, text in said.items()}
     words = {role: head[1] for role, head in heads.items() if head is not None}
@@ -125,6 +125,7 @@ def test_the_first_page_of_each_role_says_what_waits(evening: Site, come_in: Sig
     assert words[Role.INSPECTOR].startswith(f"{open_findings} constatações por ver")
     assert "20-11-2026" in words[Role.FINANCE]
     assert words[Role.DISPUTE] == "Nenhum caso por decidir"
+    assert words[Role.FLOOR] == f"{open_findings} constatações por ver"
 
 
 def test_the_first_page_and_the_closing_say_the_same_of_a_day(
@@ -322,7 +323,7 @@ def test_with_portuguese_chosen_nothing_of_the_catalogue_is_english(
     english = {one for one in english if "%(" not in one}
     assert len(english) > 60
     for address in ("/", "/constatacoes", "/eventos?lugar=RA-01", "/premios", f"/premios/{POOL}"):
-        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE):
+        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR):
             page = html.unescape(evening.client.get(address, headers=come_in(role)).text)
             assert [one for one in english if f">{one}<" in page] == []
 

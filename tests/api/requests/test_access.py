@@ -15,6 +15,7 @@ from tests.helpers.each import each
 ROUND = "RA-01/2026-11-20/2"
 EVERYBODY = {None, *Role}
 READERS = {Role.INSPECTOR, Role.FINANCE, Role.DISPUTE}
+OF_PLAY = {*READERS, Role.FLOOR}
 
 # Method, address, and who is let in: written out once more, so that the table in the code cannot
 # change by accident.
@@ -24,10 +25,10 @@ OPERATIONS = {
     "depositTexts": ("POST", "/v1/texts", {Role.SOURCE}),
     "getText": ("GET", f"/v1/texts/{'0' * 64}", {Role.INSPECTOR, Role.DISPUTE}),
     "listEvents": ("GET", "/v1/events", READERS),
-    "getEvent": ("GET", "/v1/events/mesa-ra/5", READERS),
-    "listRounds": ("GET", "/v1/rounds", READERS),
-    "getRound": ("GET", f"/v1/rounds/{ROUND}", READERS),
-    "listRoundEvents": ("GET", f"/v1/rounds/{ROUND}/events", READERS),
+    "getEvent": ("GET", "/v1/events/mesa-ra/5", OF_PLAY),
+    "listRounds": ("GET", "/v1/rounds", OF_PLAY),
+    "getRound": ("GET", f"/v1/rounds/{ROUND}", OF_PLAY),
+    "listRoundEvents": ("GET", f"/v1/rounds/{ROUND}/events", OF_PLAY),
     "listPools": ("GET", "/v1/pools", READERS),
     "getPool": ("GET", f"/v1/pools/{POOL}", READERS),
     "listPoolPostings": ("GET", f"/v1/pools/{POOL}/postings", READERS),
@@ -37,9 +38,9 @@ OPERATIONS = {
     "listPoolAwards": ("GET", f"/v1/pools/{POOL}/awards", READERS),
     "getPoolReconciliation": ("GET", f"/v1/pools/{POOL}/reconciliation", READERS),
     "getTrialBalance": ("GET", "/v1/trial-balance", READERS),
-    "listMachines": ("GET", "/v1/machines", READERS),
-    "listMachineCounters": ("GET", "/v1/machines/MQ-01/counters", READERS),
-    "getMachinePlay": ("GET", "/v1/machines/MQ-01/plays/mq-01:5", READERS),
+    "listMachines": ("GET", "/v1/machines", OF_PLAY),
+    "listMachineCounters": ("GET", "/v1/machines/MQ-01/counters", OF_PLAY),
+    "getMachinePlay": ("GET", "/v1/machines/MQ-01/plays/mq-01:5", OF_PLAY),
     "exportContadores": ("GET", "/v1/exports/contadores", READERS),
     "exportContadoresByDenomination": (
         "GET",
@@ -58,8 +59,8 @@ OPERATIONS = {
     "exportFindingsPdf": ("GET", "/v1/findings/pdf", READERS),
     "exportDisputePdf": ("GET", "/v1/disputes/D-1/pdf", READERS),
     "exportDisputeLetterPdf": ("GET", "/v1/disputes/D-1/letter/pdf", READERS),
-    "listFindings": ("GET", "/v1/findings", READERS),
-    "getFinding": ("GET", f"/v1/findings/{'0' * 24}", READERS),
+    "listFindings": ("GET", "/v1/findings", OF_PLAY),
+    "getFinding": ("GET", f"/v1/findings/{'0' * 24}", OF_PLAY),
     "exportHistory": ("GET", "/v1/exports/history", READERS),
     "exportRounds": ("GET", "/v1/exports/rounds", READERS),
     "exportFindings": ("GET", "/v1/exports/findings", READERS),
@@ -102,13 +103,13 @@ OPERATIONS = {
     "exportMonth": ("GET", "/v1/accounts/papers?month=1999-01", READERS),
     "getDailySchema": ("GET", "/v1/accounts/daily/schema", EVERYBODY),
     "replayRecords": ("POST", "/v1/replay", READERS),
-    "listCodes": ("GET", "/v1/codes", {*READERS, Role.ADMIN}),
+    "listCodes": ("GET", "/v1/codes", {*OF_PLAY, Role.ADMIN}),
     "getMetrics": ("GET", "/metrics", {Role.ADMIN}),
     "getCheckpoint": ("GET", "/checkpoint", EVERYBODY),
     "getStamps": ("GET", "/stamps", EVERYBODY),
     "getTile": ("GET", "/tile/0/000.p/9", EVERYBODY),
     "getEntries": ("GET", "/tile/entries/000.p/9", READERS),
-    "getEventProof": ("GET", "/v1/events/mesa/1/proof", READERS),
+    "getEventProof": ("GET", "/v1/events/mesa/1/proof", OF_PLAY),
     "getSchema": ("GET", "/v1/schema", EVERYBODY),
     "getKind": ("GET", "/v1/schema/bet-placed/1", EVERYBODY),
     "getAsyncApi": ("GET", "/v1/asyncapi", EVERYBODY),
@@ -154,7 +155,9 @@ def test_an_admin_sees_no_hand_and_sends_no_play() -> None:
 def test_who_may_not_is_told_who_may(evening: Site) -> None:
     """A refusal names the operation, the roles that may and the one that asked."""
     answer = evening.get("/v1/rounds", Role.ADMIN).json()
-    assert answer["detail"] == "listRounds is for dispute, finance, inspector; this key is admin"
+    assert answer["detail"] == (
+        "listRounds is for dispute, finance, floor, inspector; this key is admin"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ was made over: whoever was overtaken is told so, and nothing of his is sent to t
 import json
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Annotated, Any, Final, cast
@@ -36,7 +36,6 @@ from api.console.pages.decide.entitled import (
     entitled,
     role_words,
     row_name,
-    sayers,
 )
 from api.console.pages.decide.forms import (
     OFFERED,
@@ -63,12 +62,13 @@ from ledger.signed.segments import Segment, Signed, segment_fits
 from ledger.signed.sources import SourceChain
 from ledger.store.texts.commitment import TextError
 from ledger.text.amounts import exponent_of
+from projections.authority.judging import sayers
 from projections.base.event import Event
 from projections.reads.basis.rules_in_force import in_force
 from projections.reads.basis.value_words import value_in
 from projections.reads.log.foreseen import Foreseen, foresee, waiting_acts
 from projections.reads.log.persons import PersonsSource
-from projections.reads.log.told import told_at
+from projections.reads.log.told import Told, told_at
 
 ACT_FORMAT: Final = "razao-act/1"
 """Of the file that is signed outside of the browser: ``razao sign`` reads it."""
@@ -103,32 +103,46 @@ class ActError(Exception):
 def show_acts(page: Page) -> Response:
     """Show the acts that there are: those of whoever asks, and whose the others are."""
     mine = page.own_sources()
-    found = [(entitled(page, kind, mine), page.say(kind_words(kind))) for kind in OFFERED]
+    return page.answer(
+        "decide/acts.html",
+        last=said_last(page, mine),
+        awaited=awaited_words(page),
+        mine=begun_here(page, mine),
+        others=[one for one in _all(page, mine) if not one[0].may],
+        waiting=waiting_for(page, mine),
+    )
+
+
+def _all(page: Frame, mine: Sequence[PersonsSource]) -> list[tuple[Entitled, str]]:
+    return [(entitled(page, kind, mine), page.say(kind_words(kind))) for kind in OFFERED]
+
+
+def begun_here(page: Frame, mine: Sequence[PersonsSource]) -> list[tuple[Entitled, str]]:
+    """Return the acts of whoever asks that begin at nothing, with their words."""
+    return [one for one in _all(page, mine) if one[0].may and one[0].kind not in _OF_SOMETHING]
+
+
+def waiting_for(page: Frame, mine: Sequence[PersonsSource]) -> list[tuple[Told, str, str, bool]]:
+    """Return the acts that wait for a second person: who must agree, and whether one's own key."""
     with page.view.whole() as whole:
         waiting = waiting_acts(whole)
     told = {
         one.position: one
         for one in told_at(page.view.connection, [one.position for one in waiting])
+        if page.sees(one.kind, one.name)
     }
-    found_waiting = [one for one in waiting if one.position in told]
     names = {one.name for one in mine}
     held = {one.role for one in mine if one.living}
-    return page.answer(
-        "decide/acts.html",
-        last=said_last(page, mine),
-        awaited=awaited_words(page),
-        mine=[one for one in found if one[0].may and one[0].kind not in _OF_SOMETHING],
-        others=[one for one in found if not one[0].may],
-        waiting=[
-            (
-                told[one.position],
-                sentences.sentence_of(page, told[one.position]),
-                role_words(page, one.agreeing),
-                one.source not in names and not held.isdisjoint(one.agreeing),
-            )
-            for one in found_waiting
-        ],
-    )
+    return [
+        (
+            told[one.position],
+            sentences.sentence_of(page, told[one.position]),
+            role_words(page, one.agreeing),
+            one.source not in names and not held.isdisjoint(one.agreeing),
+        )
+        for one in waiting
+        if one.position in told
+    ]
 
 
 _OF_SOMETHING: Final = frozenset(
@@ -145,6 +159,7 @@ def show_act(
     target: About = None,
     dispute: About = None,
     pool: About = None,
+    award: About = None,
     file: Annotated[str | None, Query(alias="hash", pattern=r"^[0-9a-f]{64}$")] = None,
     size: Annotated[int | None, Query(ge=0)] = None,
     media: About = None,
@@ -157,6 +172,7 @@ def show_act(
         "target": target,
         "dispute": dispute,
         "pool": pool,
+        "award": award,
         "hash": file,
         "size": None if size is None else str(size),
         "media": media,

@@ -19,6 +19,8 @@ from api.console.pages.decide.forms import (
     payload_fields,
     payload_of,
 )
+from api.requests.floor import event_is_of_the_floor
+from api.services.api_keys import Role
 from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.events.reviews import Correction
@@ -32,9 +34,11 @@ _SEQ_DIGITS_MAX: Final = 15
 
 
 def target_of(page: Frame, name: str) -> Told | None:
-    """Return the event of a name, ``source:seq``; None where there is none."""
+    """Return the event of a name, ``source:seq``; None where whoever asks may read none."""
     source, _colon, seq = name.rpartition(":")
     if not (seq.isascii() and seq.isdecimal() and len(seq) <= _SEQ_DIGITS_MAX):
+        return None
+    if page.role is Role.FLOOR and not event_is_of_the_floor(page.view, name):
         return None
     told = told_of(page.view.connection, source, int(seq), int(seq))
     return told[0] if told else None

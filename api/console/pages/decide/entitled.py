@@ -1,7 +1,6 @@
 """Who may say a kind of event, read off the matrix: what is offered, and what is barred and why."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -9,22 +8,24 @@ from msgspec import Struct
 from api.console.frame import Frame
 from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
+from api.requests.floor import FLOOR_PEOPLE
 from api.services.api_keys import Role as ApiRole
-from ledger.roles import HOUSE_PEOPLE, Role
-from projections.authority.judging import SETS
+from ledger.roles import Role
+from projections.authority.judging import sayers
 from projections.authority.matrix import Need, row_of
 from projections.reads.log.persons import PersonsSource
 
 HELD_BY: Final[Mapping[ApiRole, frozenset[Role]]] = {
     ApiRole.INSPECTOR: frozenset({Role.INSPECTOR, Role.AUTHORITY, Role.AUDITOR}),
-    ApiRole.FINANCE: HOUSE_PEOPLE - {Role.DEALER},
+    ApiRole.FINANCE: frozenset({Role.FINANCE, Role.DIRECTOR, Role.FLOOR_MANAGER, Role.SUPERVISOR}),
     ApiRole.DISPUTE: frozenset({Role.DISPUTE}),
+    ApiRole.FLOOR: FLOOR_PEOPLE,
     ApiRole.ADMIN: frozenset({Role.ADMIN}),
 }
 """Roles of sources to whose holders a role of the console is given (``authority`` 3.2).
 
-Who sits at a desk, watches tables or repairs machines comes in where the house's finances do: else
-nobody could pay a settled case, or say what a technician alone may. What he signs his key says.
+A floor manager may be a supervisor, too, in one hand: he reads by the wider role, and signs by both
+keys. What anybody signs his key says.
 """
 
 
@@ -60,23 +61,6 @@ def entitled(page: Frame, kind: str, own: Sequence[PersonsSource] = ()) -> Entit
         may=not (held or roles).isdisjoint(sayers(kind)),
         whose=_whose(page, sayers(kind)),
         second=_second(page, row.needs),
-    )
-
-
-@cache
-def sayers(kind: str) -> frozenset[Role]:
-    """Return the roles that may say a kind, about something at least.
-
-    Every role has a cell in the row of parameters: there a parameter's class says whose it is.
-    """
-    row = row_of(kind)
-    if row is None:
-        return frozenset()
-    setters = frozenset[Role]().union(*SETS.values())
-    return frozenset(
-        role
-        for role, cells in row.cells.items()
-        if role in setters or any(one.condition != "class" for one in cells)
     )
 
 

@@ -11,7 +11,7 @@ from projections.reads.basis.scope import EVERY_CASINO, Scope
 from tests.api.conftest import Site, opened
 from tests.helpers.each import each
 
-PEOPLE = (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.ADMIN)
+PEOPLE = (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN)
 OVERSEERS = {Role.INSPECTOR, Role.ADMIN}
 
 
