@@ -1,4 +1,4 @@
-"""What each address of this service is asked for: the way back from a link to its operation."""
+"""Addresses of this service, each with its operation: the way back from a link."""
 
 import re
 from collections.abc import Iterable

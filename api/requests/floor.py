@@ -1,4 +1,4 @@
-"""What whoever works the floor reads of the record: what is said there, and what became of it.
+"""Events that whoever works the floor reads: those said there, and how its cases ended.
 
 A cashier, a supervisor and a technician see the events that one of them, a dealer or a device may
 say, and those by which their cases end. The books are for others: taxes, cover, prizes' funds, what

@@ -149,7 +149,7 @@ DUES: Final = {
 
 
 def _floor(page: Frame) -> dict[str, Any]:
-    """Return what waits for whoever works the floor: sums to pay, acts to agree to, machines."""
+    """Return the floor's duties: sums to pay, acts to agree to, machines that stand still."""
     mine = page.own_sources()
     return {
         "dues": [

@@ -1,4 +1,4 @@
-"""What waits for whoever works the floor: sums to pay at a desk, and machines that stand still."""
+"""The duties of a floor: sums to pay to players at a desk, and machines that stand still."""
 
 from datetime import date
 from typing import Any, Final
@@ -30,7 +30,7 @@ class Due(Struct, frozen=True, kw_only=True):
 
 
 def due_at_desks(connection: psycopg.Connection[Any], schema: str = LIVE) -> list[Due]:
-    """Return what is still to be paid by hand, what was owed first before the others."""
+    """Return the sums still to be paid by hand, the oldest debt first."""
     text = sql.SQL(
         "SELECT * FROM ("
         "SELECT 'case' AS kind, d.dispute AS name, NULL AS pool, "
