@@ -176,6 +176,7 @@ def test_poison_stops_nothing_and_leaves_the_others_alone(
     walked(postgres_urls, postgres_maintenance, tmp_path, 3, 0.1, most=3, early_needed=True)
 
 
+@pytest.mark.long
 @pytest.mark.deep
 @pytest.mark.parametrize(("seed", "most"), [(1, 60), (2, 5), (4, 5), (5, 5)])
 def test_poison_of_other_seeds(

@@ -298,6 +298,7 @@ def of_the_house(events: Sequence[Event]) -> dict[tuple[str, str], list[int]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.deep
 def test_nobody_is_accused_where_a_stage_could_not_fold_an_event_of_the_house(
     projections: psycopg.Connection,

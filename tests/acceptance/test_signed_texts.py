@@ -82,6 +82,7 @@ def say(casino: Casino, payload: Payload, body: dict[str, str | None]) -> bool:
     return answer.receipt is not None
 
 
+@pytest.mark.long
 @pytest.mark.deep
 @pytest.mark.parametrize(("seed", "tables"), [(1, SOME), *((one, tuple(TABLES)) for one in (2, 3))])
 def test_whatever_shows_a_text_stands(casino: Casino, seed: int, tables: tuple[str, ...]) -> None:

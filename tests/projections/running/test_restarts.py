@@ -125,6 +125,7 @@ def differing(connection: psycopg.Connection, store: Store, seed: int) -> dict[s
     }
 
 
+@pytest.mark.long
 @pytest.mark.deep
 def test_restarts_change_no_row(projections: psycopg.Connection) -> None:
     """One night of the whole floor, 150 faults in it."""

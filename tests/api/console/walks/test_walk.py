@@ -120,6 +120,7 @@ def violations(page: Any, address: str, rules: list[str]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_no_page_violates_wcag_or_overflows_or_calls_elsewhere(

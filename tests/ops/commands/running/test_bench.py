@@ -38,6 +38,8 @@ ROW = {
 }
 MACHINE = {"cores", "cpu", "python", "postgresql", "probe_ms_before", "probe_ms_after", "notes"}
 
+LATER = (pytest.mark.deep, pytest.mark.long)
+
 
 @pytest.fixture(autouse=True)
 def no_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +57,7 @@ def bench(*args: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     "subject",
-    ["replay", *(pytest.param(one, marks=pytest.mark.deep) for one in SUBJECTS if one != "replay")],
+    ["replay", *(pytest.param(one, marks=LATER) for one in SUBJECTS if one != "replay")],
 )
 def test_each_subject_gives_one_document(subject: str) -> None:
     """Machine and rows, nothing else; with one round the ratios are those of the rates."""
