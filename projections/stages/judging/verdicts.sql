@@ -49,5 +49,6 @@ CREATE TABLE {s}.clock (
     at text NOT NULL
 );
 -- indexes
+CREATE INDEX verdict_day ON {s}.verdict (day) WHERE known_until IS NULL;
 CREATE INDEX verdict_place ON {s}.verdict (place, known_from);
 CREATE INDEX verdict_state ON {s}.verdict (state, known_from) WHERE state <> 'agrees';
