@@ -153,6 +153,7 @@ ELSEWHERE: Final = {
     "razao_verify.read_event": "by razao_verify.read_events",
     "whole.read_bundle": "gives bytes as they are",
     "statement.read_seal": SEALS,
+    "tables.read_columns": "bytes that are as their seal says: ops/outside/archive/cold.py",
     "tables.read_events": SEALS,
     "tables.read_older": SEALS,
     "tables.read_rows": SEALS,
