@@ -48,6 +48,8 @@ SEALED: Final = "projections_sealed"
 """Where the ledger's archive ends; its tables lag behind the live ones."""
 PAGE_EVENTS: Final = 5_000
 POLL_SECONDS: Final = 0.5
+BUSY_POLL_SECONDS: Final = 0.1
+"""After something came: while the follower pauses, what comes piles up that it has to fold next."""
 LATELY_EVENTS: Final = 20_000
 """So many events a build keeps that may be read again."""
 COLLECTED_AFTER: Final = 300_000
@@ -333,11 +335,12 @@ class Runner:
         Each time ``look`` is handed the runner.
         """
         while not stop.is_set():
-            self.catch_up()
+            before = self.position
+            came = self.catch_up() > before
             look(self)
             if self.schema == LIVE and is_wanted(self._connection):
                 return
-            stop.wait(poll)
+            stop.wait(min(poll, BUSY_POLL_SECONDS) if came else poll)
 
     @property
     def tree(self) -> Frontier:

@@ -19,7 +19,7 @@ from projections.base.errors import HaltedError, HeldError, OutdatedError
 from projections.base.rows import Act
 from projections.base.store import ROLE, carry_out
 from projections.running.building import rebuild
-from projections.running.runner import LedgerSource, Runner
+from projections.running.runner import BUSY_POLL_SECONDS, POLL_SECONDS, LedgerSource, Runner
 from tests.fixtures.casino import Casino
 from tests.projections.stages.rounds.test_rounds import TABLE, open_table, play, round_name
 
@@ -210,6 +210,31 @@ def test_follow_sees_what_comes_while_it_waits(casino: Casino) -> None:
         stop.set()
         thread.join()
         assert runner.position == last
+
+
+class _Pauses(threading.Event):
+    """Notes for how long a follower would pause, and stops it at the second time."""
+
+    def __init__(self) -> None:
+        """Begin with no pause."""
+        super().__init__()
+        self.noted: list[float | None] = []
+
+    @override
+    def wait(self, timeout: float | None = None) -> bool:
+        """Note a pause."""
+        self.noted.append(timeout)
+        if len(self.noted) > 1:
+            self.set()
+        return self.is_set()
+
+
+def test_where_something_came_the_follower_pauses_less(casino: Casino) -> None:
+    """What comes at a steady pace is not left to pile up; where nothing comes it is asked less."""
+    pauses = _Pauses()
+    with Runner(casino.conninfo) as runner:
+        runner.follow(pauses)
+    assert pauses.noted == [BUSY_POLL_SECONDS, POLL_SECONDS]
 
 
 def test_a_command_waits_for_the_service_that_folds(casino: Casino) -> None:
