@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 
 import psycopg
@@ -38,11 +38,12 @@ def damage(casino: Casino, statement: str) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
-def test_several_processes_build_what_one_does(casino: Casino) -> None:
+@pytest.mark.parametrize("several", [(2, 5), pytest.param((3, 4), marks=pytest.mark.deep)])
+def test_several_processes_build_what_one_does(casino: Casino, several: Sequence[int]) -> None:
     """The rows are those of the live set, its readers may read them, and it goes on from there."""
     a_night(casino)
     before = live(casino)
-    for processes in (2, 3, 4, 5):
+    for processes in several:
         assert rebuild(casino.conninfo, page=7, processes=processes) == before
     with psycopg.connect(casino.conninfo, options="-c role=razao_inspector") as connection:
         row = connection.execute("SELECT count(*) FROM projections.history").fetchone()
