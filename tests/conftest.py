@@ -2,11 +2,9 @@
 
 import gc
 import os
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.part import EVERY
@@ -80,24 +78,10 @@ def leave_to_the_deep_tier(items: list[pytest.Item]) -> None:
                 item.add_marker("deep")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection_finish() -> None:
     """Let no search for garbage look at thousands of collected tests again and again."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
-    """Look for examples in docstrings only where there is one: of tests in three files."""
-    found = yield
-    if file_path.suffix != ".py" or ">>> " in file_path.read_text(encoding="utf-8"):
-        return found
-    return [one for one in found if not isinstance(one, DoctestModule)]
+    gc.collect()
+    gc.freeze()
 
 
 DEEP = ("deep", "one_in(", "share=", "HONEST", "FAULTY")
