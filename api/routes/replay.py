@@ -64,10 +64,7 @@ _encoder: Final = msgspec.json.Encoder()
             f"{RECORD_SIZE_MAX} bytes. Judging stops after {SECONDS_MAX} seconds, and nothing of "
             "the body is answered (`too-long`).",
             "content": {
-                LINES: {
-                    "schema": {"type": "string", "minLength": 1},
-                    "example": '{"game":"roleta_americana"}\n',
-                }
+                LINES: {"schema": {"type": "string", "minLength": 1}},
             },
         }
     },

@@ -76,10 +76,7 @@ def _lines(description: str, example: str) -> dict[str, Any]:
             "description": "One `Segment` a line, in the order in which they are to be recorded; "
             f"at most {BODY_SIZE_MAX} bytes and {LINES_MAX} lines.",
             "content": {
-                LINES: {
-                    "schema": {"type": "string", "minLength": 1},
-                    "example": '{"key":"…","signature":"…","envelopes":["…"]}\n',
-                }
+                LINES: {"schema": {"type": "string", "minLength": 1}},
             },
         }
     },

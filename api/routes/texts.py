@@ -76,10 +76,7 @@ def _lines(description: str, example: str) -> dict[str, object]:
             "description": "One object a line with `salt` (64 hex digits of chance) and `text`, "
             f"at most {LINES_MAX} of them and {TEXT_SIZE_MAX} bytes each.",
             "content": {
-                LINES: {
-                    "schema": {"type": "string", "minLength": 1},
-                    "example": '{"salt":"…","text":"O pagamento foi feito a outro jogador."}\n',
-                }
+                LINES: {"schema": {"type": "string", "minLength": 1}},
             },
         }
     },

@@ -3,8 +3,13 @@
 from typing import Any
 
 import jsonschema
+import msgspec
 
-from api.answers.examples import MEDIA, examples
+from api.answers.examples import MEDIA, bodies, examples
+from api.services.api_keys import Role
+from ledger.signed.canonical import decode
+from ledger.signed.chain import link_of
+from ledger.signed.segments import Segment, Signed, segment_fits
 from tests.api.conftest import Site
 
 
@@ -27,3 +32,25 @@ def test_every_json_answer_has_an_example_that_its_schema_allows(evening: Site) 
         schema = {**answer["schema"], "components": document["components"]}
         jsonschema.validate(answer["example"], schema, cls=jsonschema.Draft202012Validator)
         assert answer["example"] == examples()[name]
+
+
+def test_every_body_has_an_example_that_the_service_takes(evening: Site) -> None:
+    """A record is judged without a fault, a text kept, a segment's signature fits its bytes."""
+    document = evening.client.get("/openapi.json").json()
+    asked = {
+        operation["operationId"]: content["example"]
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    assert asked == bodies()
+    judged = evening.post("/v1/replay", asked["replayRecords"].encode(), Role.INSPECTOR)
+    assert judged.status_code == 200
+    (found,) = judged.json()["findings"]
+    assert found["code"] == "RA-PAY"
+    assert evening.post("/v1/texts", asked["depositTexts"].encode()).status_code == 200
+    segment = msgspec.json.decode(asked["submitEvents"], type=Segment)
+    event = decode(segment.envelopes[0])
+    signed = Signed.of(event.origin, event.source, segment.key)
+    links = [link_of(one) for one in segment.envelopes]
+    assert segment_fits(signed, segment.signature, event.seq, event.previous, links)
