@@ -142,7 +142,7 @@ def _takings(last: date, told: list[Day]) -> list[tuple[str, Bars | None, list[D
 
 DUES: Final = {
     "case": _("Case %(name)s"),
-    "prize": _("Prize %(name)s"),
+    "prize": _("Prize of %(name)s"),
     "machine": _("Payment by hand, %(place)s"),
 }
 """What is owed at a desk, in words."""
@@ -153,7 +153,11 @@ def _floor(page: Frame) -> dict[str, Any]:
     mine = page.own_sources()
     return {
         "dues": [
-            (one, page.say(DUES[one.kind], name=one.name, place=one.place or "—"), _paying(one))
+            (
+                one,
+                page.say(DUES[one.kind], name=one.pool or one.name, place=one.place or "—"),
+                _paying(one),
+            )
             for one in due_at_desks(page.view.connection)
         ],
         "still": standing_still(page.view.connection),
@@ -168,7 +172,9 @@ def _paying(due: Due) -> str:
     if due.kind == "case":
         return f"/disputas/{quote(due.name, safe='')}"
     if due.kind == "prize":
-        return f"/atos/award-paid?{urlencode({'award': due.name, 'pool': due.pool})}"
+        # A prize that nobody but the round tells has no event of its own to name.
+        about = {"jogada": due.round} if due.round else {"award": due.name}
+        return f"/atos/award-paid?{urlencode({'pool': due.pool, **about})}"
     return "/atos/hand-paid"
 
 

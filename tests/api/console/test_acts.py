@@ -187,6 +187,23 @@ def test_the_form_of_each_kind_is_shown_or_says_whose_it_is(acting: Site, kind: 
     assert ("data-act=" in page) == (Role.FINANCE in OF_KIND[name].cells)
 
 
+def test_a_cashier_comes_in_by_the_floor_and_signs_what_is_his(acting: Site) -> None:
+    """The forms of a desk are his, a settlement's among them; the books' say whose they are."""
+    desk = person(acting, ApiRole.FLOOR, Role.CASHIER)
+    for name, his in (
+        *dict.fromkeys(("settlement-paid", "award-paid", "hand-paid", "claim"), True).items(),
+        *dict.fromkeys(("tax-declared", "pool-opened", "dispute-decided"), False).items(),
+    ):
+        page = desk.page(f"/atos/{name}")
+        assert ("data-act=" in page, "Não é do seu papel." in page) == (his, not his), name
+    home = desk.page("/")
+    assert 'href="/atos/settlement-paid"' in home
+    assert 'href="/atos/tax-declared"' not in home
+    prepared = desk.prepare("claim", day="2026-11-20", place="RA-01", about="payout")
+    assert prepared["outcome"] == "prepared", prepared
+    assert desk.deliver(prepared).json()["outcome"] == "recorded"
+
+
 def test_what_is_prepared_passes_the_door_once_signed(finance: Person) -> None:
     """The bytes, signed elsewhere, are recorded; the same again get the same receipt."""
     prepared = finance.prepare(
