@@ -13,21 +13,24 @@ from typing import Any, Final
 import msgspec
 
 FILE: Final = Path(__file__).with_suffix(".json")
-BODIES: Final = FILE.with_name("bodies.json")
 MEDIA: Final = "application/json"
 
 
-@cache
 def examples() -> Mapping[str, Any]:
     """Return the example of each operation by its id."""
-    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Any])
+    return _read()["answers"]
+
+
+def bodies() -> Mapping[str, str]:
+    """Return the example of each operation's body by its id: one line of it."""
+    return {
+        name: f"{msgspec.json.encode(body).decode()}\n" for name, body in _read()["bodies"].items()
+    }
 
 
 @cache
-def bodies() -> Mapping[str, str]:
-    """Return the example of each operation's body by its id: one line of it."""
-    told = msgspec.json.decode(BODIES.read_bytes(), type=dict[str, Any])
-    return {name: f"{msgspec.json.encode(body).decode()}\n" for name, body in told.items()}
+def _read() -> Mapping[str, dict[str, Any]]:
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, dict[str, Any]])
 
 
 def with_examples(document: dict[str, Any]) -> None:
