@@ -231,6 +231,7 @@ class _Pauses(threading.Event):
 
 def test_where_something_came_the_follower_pauses_less(casino: Casino) -> None:
     """What comes at a steady pace is not left to pile up; where nothing comes it is asked less."""
+    open_table(casino)
     pauses = _Pauses()
     with Runner(casino.conninfo) as runner:
         runner.follow(pauses)
