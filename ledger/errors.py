@@ -18,6 +18,7 @@
 │   └── ``ForkError``             other bytes are already recorded at this place (equivocation)
 ├── ``BrokenProofError``          a Merkle proof or checkpoint that does not hold
 ├── ``CorruptLedgerError``        what is stored contradicts itself
+│   └── ``ArchiveAlteredError``   what left for an archive is not there as it was sealed
 └── ``ArchiveAwayError``          what left for an archive cannot be read there
 """
 
@@ -129,6 +130,10 @@ class BrokenProofError(LedgerError):
 
 class CorruptLedgerError(LedgerError):
     """The stored log contradicts itself."""
+
+
+class ArchiveAlteredError(CorruptLedgerError):
+    """Events left for an archive, and none of its copies has them as they were."""
 
 
 class ArchiveAwayError(LedgerError):

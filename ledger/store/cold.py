@@ -18,7 +18,7 @@ from typing import Any, Final, LiteralString, NamedTuple, Protocol, TypeVar, cas
 import psycopg
 from psycopg.rows import tuple_row
 
-from ledger.errors import ArchiveAwayError, CorruptLedgerError
+from ledger.errors import ArchiveAlteredError, ArchiveAwayError
 from ledger.signed.chain import link_of
 
 ENTRY_POINT: Final = "razao.archive"
@@ -67,7 +67,7 @@ class Shelf(Protocol):
 
         Raises:
             ArchiveAwayError: it cannot be reached, or not read by this installation.
-            CorruptLedgerError: its files are not those that were sealed.
+            ArchiveAlteredError: its files are not those that were sealed.
 
         """
         ...
@@ -97,7 +97,7 @@ def fill(rows: list[_Rows], ask: Ask, *, strict: bool = True) -> list[_Rows]:
 
     Raises:
         ArchiveAwayError: no archive that has it can be reached.
-        CorruptLedgerError: none has what has the event's link.
+        ArchiveAlteredError: none has what has the event's link.
 
     """
     if all(map(_ENVELOPE, rows)):
@@ -128,7 +128,7 @@ def fill_by(connection: psycopg.Connection[Any], rows: list[_Rows]) -> list[_Row
 
     Raises:
         ArchiveAwayError: no archive that has it can be reached.
-        CorruptLedgerError: none has what has the event's link.
+        ArchiveAlteredError: none has what has the event's link.
 
     """
 
@@ -151,14 +151,14 @@ def _filled(rows: list[tuple[int, _Rows]], of: Dropped, *, strict: bool) -> list
             ]
         except ArchiveAwayError as error:
             away.append(str(error))
-        except CorruptLedgerError as error:
+        except ArchiveAlteredError as error:
             altered.append(str(error))
     if altered and not strict:
         return rows
     told = "; ".join(dict.fromkeys((*altered, *away)))
     what = f"positions {of.first} to {of.last} left this ledger for an archive"
     if altered:
-        raise CorruptLedgerError(f"{what}: {told}")
+        raise ArchiveAlteredError(f"{what}: {told}")
     raise ArchiveAwayError(f"{what}: {told}")
 
 
@@ -166,11 +166,11 @@ def _put(row: _Rows, taken: Taken) -> _Rows:
     """Return a row with what was taken, which has its link.
 
     Raises:
-        CorruptLedgerError: it has not.
+        ArchiveAlteredError: it has not.
 
     """
     if len(row) > _LINK_AT and link_of(taken.envelope) != row[_LINK_AT]:
-        raise CorruptLedgerError(f"position {row[0]}: the archive has another envelope")
+        raise ArchiveAlteredError(f"position {row[0]}: the archive has another envelope")
     values = [*row[:4], taken.envelope, *row[_LINK_AT:]]
     if len(row) > _SIGNATURE_AT and row[_SIGNATURE_AT] == MARK:
         values[_SIGNATURE_AT] = taken.signature

@@ -13,6 +13,7 @@ from typing import Final
 import psycopg
 from typing_extensions import override
 
+from ledger.errors import ArchiveAlteredError, ArchiveAwayError
 from projections.base.event import JUDGED_LATE, Event
 
 
@@ -32,8 +33,12 @@ class OutdatedError(HaltedError):
     """The projections have the tables of another version; a rebuild makes them anew."""
 
 
-HALTING: Final = (HaltedError, MemoryError, RecursionError, OSError, psycopg.Error)
-"""Errors that say nothing of the event: the machine, the database or a page before is at fault.
+HALTING: Final = (
+    *(HaltedError, MemoryError, RecursionError, OSError, psycopg.Error),
+    *(ArchiveAwayError, ArchiveAlteredError),
+)
+"""Errors that say nothing of the event: the machine, the database, the archive or a page before is
+at fault.
 Everything stops; the same event may fold well tomorrow."""
 _TOLD_MAX: Final = 200
 

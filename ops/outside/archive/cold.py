@@ -9,7 +9,7 @@ from typing import Any, Final
 import psycopg
 from typing_extensions import override
 
-from ledger.errors import ArchiveAwayError, BrokenProofError, CorruptLedgerError
+from ledger.errors import ArchiveAlteredError, ArchiveAwayError, BrokenProofError
 from ledger.store.cold import DROPPED, Dropped, Shelf, Taken
 from ops.errors import MisuseError, UnreachableError
 from ops.outside.archive.folder import SEAL, Archive, Place, events_name
@@ -68,17 +68,17 @@ def faults_of(where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
     place = place_of(dropped)
     try:
         seal = _seal(where, dropped)
-    except CorruptLedgerError as error:
+    except ArchiveAlteredError as error:
         yield _told(where, place, SEAL, error)
         return
     for name in sorted(seal.files):
         try:
             _file(where, dropped, name, seal.files[name])
-        except CorruptLedgerError as error:
+        except ArchiveAlteredError as error:
             yield _told(where, place, name, error)
 
 
-def _told(where: str, place: Place, name: str, error: CorruptLedgerError) -> tuple[str, str]:
+def _told(where: str, place: Place, name: str, error: ArchiveAlteredError) -> tuple[str, str]:
     path = f"{where}/{place.folder}/{name}"
     return path, str(error).removeprefix(f"{path}: ")
 
@@ -91,11 +91,11 @@ def _events(where: str, dropped: Dropped, number: int, count: int) -> tuple[Any,
     try:
         envelopes, signatures = read_columns(data, ("envelope", "signature"))
     except UnreadableTableError as error:
-        raise CorruptLedgerError(f"{where}/{place_of(dropped).folder}/{name}: {error}") from None
+        raise ArchiveAlteredError(f"{where}/{place_of(dropped).folder}/{name}: {error}") from None
     except MisuseError as error:
         raise ArchiveAwayError(f"{where}: {error}") from None
     if len(envelopes) != count:
-        raise CorruptLedgerError(
+        raise ArchiveAlteredError(
             f"{where}/{place_of(dropped).folder}/{name}: expected {count} events, "
             f"got {len(envelopes)}"
         )
@@ -108,11 +108,11 @@ def _seal(where: str, dropped: Dropped) -> Seal:
     got = sha256(data).hexdigest()
     path = f"{where}/{place_of(dropped).folder}/{SEAL}"
     if got != dropped.seal.hex():
-        raise CorruptLedgerError(f"{path}: expected SHA-256 {dropped.seal.hex()}, got {got}")
+        raise ArchiveAlteredError(f"{path}: expected SHA-256 {dropped.seal.hex()}, got {got}")
     try:
         return read_seal(data)
     except BrokenProofError as error:
-        raise CorruptLedgerError(f"{path}: {error}") from None
+        raise ArchiveAlteredError(f"{path}: {error}") from None
 
 
 def _file(where: str, dropped: Dropped, name: str, kept: Kept | None) -> bytes:
@@ -126,9 +126,9 @@ def _file(where: str, dropped: Dropped, name: str, kept: Kept | None) -> bytes:
     except FileNotFoundError:
         if name == SEAL:
             raise ArchiveAwayError(f"{where}: it has no {place.folder}") from None
-        raise CorruptLedgerError(f"{where}/{place.folder}/{name}: it is missing") from None
+        raise ArchiveAlteredError(f"{where}/{place.folder}/{name}: it is missing") from None
     if kept is not None and Kept.of(data) != kept:
-        raise CorruptLedgerError(
+        raise ArchiveAlteredError(
             f"{where}/{place.folder}/{name}: expected SHA-256 {kept.sha256}, as sealed, "
             f"got {sha256(data).hexdigest()}"
         )

@@ -10,6 +10,7 @@ from psycopg.rows import tuple_row
 
 from ledger.errors import UNREADABLE, LedgerError
 from ledger.signed.canonical import decode_stored
+from ledger.store.cold import fill_by
 from projections.running.runner import LIVE
 
 VOICES_MAX: Final = 2_000
@@ -52,11 +53,12 @@ def waits_since(
     found = clock(connection, schema)
     rows = _ask(
         connection,
-        "SELECT topic, state FROM ledger.events WHERE notification_id = %s",
+        "SELECT notification_id, originator_id, originator_version, topic, state, link "
+        "FROM ledger.events WHERE notification_id = %s",
         schema,
         (position + 1,),
     )
-    for kind, envelope in rows:
+    for _, _, _, kind, envelope, _ in fill_by(connection, rows):
         try:
             at = _time(decode_stored(kind, bytes(envelope)).at)
         except (*UNREADABLE, LedgerError):
