@@ -330,6 +330,18 @@ class Teller:
             f"{place}, round {number} of {self.day(day)}",
         )
 
+    def award(self, said: str) -> str:
+        """Return a prize's id as people say it: by its round and its number there, if it has one.
+
+        >>> Teller("pt").award("SD-01/2026-11-20/20#1"), Teller("en").award("M-1:2")
+        ('SD-01, jogada 20 de 20-11-2026, n.º 1', 'M-1:2')
+        """
+        round_id, mark, number = said.partition("#")
+        told = self.round(round_id)
+        if not mark or told == broken(round_id):
+            return said
+        return f"{told}, {self.of('n.º', 'no.')} {number}"
+
     def rounds(self, said: Iterable[str]) -> str:
         """Return several rounds in words."""
         return "; ".join(self.round(one) for one in said) or "—"

@@ -59,7 +59,7 @@ def prize_document(told: Prize, position: int, language: Language, zone: str = Z
     ]
     return Document(
         title=tell.of("Explicação de prémio acumulado", "How a jackpot prize came about"),
-        subject=tell.of(f"Prémio {found.award}", f"Prize {found.award}"),
+        subject=tell.of("Prémio ", "Prize ") + tell.award(found.award),
         period=tell.of(
             f"posições {found.since} a {found.position}",
             f"positions {found.since} to {found.position}",

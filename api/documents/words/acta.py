@@ -27,6 +27,12 @@ _CODES: Final[Mapping[str, tuple[str, str]]] = {
     "reclamacao": ("reclamação", "complaint"),
     "annulled": ("anulada", "annulled"),
     "rejected": ("improcedente", "rejected"),
+    "improcedente": ("improcedente", "rejected"),
+    "procedente": ("procedente", "upheld"),
+    "extractor": ("extractor", "extractor"),
+    "painel": ("painel", "display board"),
+    "desordem": ("desordem", "disorder"),
+    "falha_de_energia": ("falha de energia", "power failure"),
     "accepted": ("procedente", "upheld"),
     "upheld": ("procedente", "upheld"),
 }
