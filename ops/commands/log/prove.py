@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -43,6 +43,7 @@ _NAMES = {
     "day": "PLACE DAY",
     "dispute": "CASE",
 }
+_ROUND_PARTS: Final = 3
 
 
 @app.command()
@@ -68,7 +69,8 @@ def main(
     if what not in WHAT:
         raise MisuseError(unknown_text(what, WHAT))
     asked = " ".join(name)
-    if len(asked.split()) != len(_NAMES[what].split()):
+    parts = [text.count("/") + 1 for text in asked.split()]
+    if len(parts) != len(_NAMES[what].split()) or (what == "round" and parts[0] < _ROUND_PARTS):
         raise MisuseError(f"prove {what}: expected {_NAMES[what]}, got {asked!r}")
     language = language_of(lang)
     if pdf is not None and (out is not None or what not in PAPERS):

@@ -72,7 +72,8 @@ def _unknown(connection: psycopg.Connection[Any], what: str, name: str) -> Itera
     for number, (part, value) in enumerate(zip(parts, given, strict=False)):
         known = _known(connection, part, given[:number]) if part.told else None
         if known is None:
-            yield from (one.text for one in unknown_names(connection, {part.name: value}))
+            for one in unknown_names(connection, {part.name: value}):
+                yield f"{part.name}: {one.text}"
         elif value not in known:
             within = " ".join(given[:number])
             yield f"{part.name}{within and f' of {within}'}: {unknown_text(value, known)}"
@@ -103,6 +104,7 @@ def _unknown_event(connection: psycopg.Connection[Any], name: str) -> Iterator[s
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(_EVENTS, (source,)).fetchone()
     if row is None or row[0] is None:
-        yield from (one.text for one in unknown_names(connection, {"source": source}))
+        for one in unknown_names(connection, {"source": source}):
+            yield f"source: {one.text}"
     else:
         yield f"expected an event of {source} from 1 to {row[0]}, got {seq}"

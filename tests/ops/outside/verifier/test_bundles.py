@@ -175,6 +175,7 @@ def test_the_command_makes_and_checks_one(house: Casino, tmp_path: Path) -> None
         (("prove", "jogada", ROUND), 2, "got 'jogada'; near: "),
         (("prove", "round", "RA-01", "1"), 2, "expected PLACE/DAY/NUMBER"),
         (("prove", "round", f"RA-01/{DAY}/999"), 2, "prove round: round of RA-01 "),
+        (("prove", "round", "RA-01"), 2, "expected PLACE/DAY/NUMBER"),
         (("prove", "day", "RA-01", "yesterday"), 2, "expected a gaming day"),
         (("verify", "bundle", str(tmp_path / "none.zip")), 2, "expected a bundle"),
         (("verify", "bundle", str(path), "--log-key", "abc"), 2, "expected a verifier key"),
@@ -184,7 +185,7 @@ def test_the_command_makes_and_checks_one(house: Casino, tmp_path: Path) -> None
 
 
 UNKNOWN = {
-    ("round", f"RA-9/{DAY}/1"): "got 'RA-9'; near: RA-01",
+    ("round", f"RA-9/{DAY}/1"): "place: expected one of ",
     ("round", "RA-01/2026-11-21/1"): f"gaming day of RA-01: expected one of {DAY}, got",
     ("round", f"RA-01/{DAY}/999"): f"round of RA-01 {DAY}: expected one of 1",
     ("day", "RA-9 2026-11-20"): "got 'RA-9'; near: RA-01",
@@ -194,7 +195,7 @@ UNKNOWN = {
     ("event", "servico:x"): "expected SOURCE:SEQ, got 'servico:x'",
     ("acta", "SALA S:1"): f"room: expected one of {HALL}, got 'SALA'",
     ("acta", f"{HALL} S:99"): f"session of {HALL}: expected one of ",
-    ("pool", f"NADA {DAY}"): f"expected one of {POOL}, got 'NADA'",
+    ("pool", f"NADA {DAY}"): f"pool: expected one of {POOL}, got 'NADA'",
     ("pool", f"{POOL} 2026-11-21"): f"gaming day of {POOL}: expected one of ",
     ("dispute", "NADA"): "case: none is known, got 'NADA'",
 }
