@@ -52,7 +52,7 @@ PEOPLE: Final = {
     "rita": (ApiRole.INSPECTOR, Role.INSPECTOR),
     "tito": (ApiRole.FINANCE, Role.FINANCE),
     "dora": (ApiRole.FINANCE, Role.DIRECTOR),
-    "caio": (ApiRole.FINANCE, Role.CASHIER),
+    "caio": (ApiRole.FLOOR, Role.CASHIER),
     "lina": (ApiRole.DISPUTE, Role.DISPUTE),
 }
 CASE: Final = "D-2026-0001"
