@@ -1,8 +1,9 @@
 """The app: its routes, and what surrounds every one of them."""
 
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -68,6 +69,8 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     log.router,
     service.router,
 )
+_TITLE: Final = "Razão"
+_SUMMARY: Final = "The audit and jackpot ledger of a casino floor."
 _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
     "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
@@ -145,7 +148,7 @@ def create_app(services: Services) -> FastAPI:
             bodies=Bodies(),
             asked=Bodies(ASKED_SIZE_MAX),
             scope_of=scope_of,
-            parameters={**_parameters_of(app.openapi()), **pages.parameters()},
+            parameters={**_parameters_of(document_of(services.version)), **pages.parameters()},
         )
         pool.open()
         reads.start()
@@ -159,13 +162,8 @@ def create_app(services: Services) -> FastAPI:
     metrics = Metrics()
     # Its page brings its own scripts: a casino's network reaches no other server.
     app = FastAPIOffline(
-        title="Razão",
+        title=_TITLE,
         version=services.version,
-        summary="The audit and jackpot ledger of a casino floor.",
-        description=_INTRODUCTION.format(
-            outcomes=problems.outcomes_text(), problems=problems.table_text()
-        ),
-        openapi_tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
         redirect_slashes=False,
         lifespan=lifespan,
         docs_url=DOCS,
@@ -177,7 +175,7 @@ def create_app(services: Services) -> FastAPI:
     problems.install(app)
     pages.install(app)
     app.state.addresses = Addresses([*routes_of(), *pages.routes()])
-    app.openapi = _documenting(app)  # type: ignore[method-assign]
+    app.openapi = lambda: document_of(services.version)  # type: ignore[method-assign]
     if services.limits is not None:
         app.add_middleware(
             Limiting, limits=services.limits, refuse=pages.slow_down, proxies=services.proxies
@@ -233,27 +231,28 @@ def routes_of() -> list[APIRoute]:
     return [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 
 
-def _documenting(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """Return the function that makes the OpenAPI document, once."""
-    made: dict[str, Any] = {}
+@cache
+def document_of(release: str) -> dict[str, Any]:
+    """Return the OpenAPI document of a release: of every app the same, and made once.
 
-    def openapi() -> dict[str, Any]:
-        if not made:
-            made.update(
-                get_openapi(
-                    title=app.title,
-                    version=app.version,
-                    summary=app.summary,
-                    description=app.description,
-                    tags=app.openapi_tags,
-                    routes=app.routes,
-                    separate_input_output_schemas=False,
-                )
-            )
-            _complete(made)
-        return made
-
-    return openapi
+    It takes a second, which a standby spends before it is its turn.
+    """
+    bare = FastAPI()
+    for router in ROUTERS:
+        bare.include_router(router)
+    document = get_openapi(
+        title=_TITLE,
+        version=release,
+        summary=_SUMMARY,
+        description=_INTRODUCTION.format(
+            outcomes=problems.outcomes_text(), problems=problems.table_text()
+        ),
+        tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
+        routes=bare.routes,
+        separate_input_output_schemas=False,
+    )
+    _complete(document)
+    return document
 
 
 def _complete(document: dict[str, Any]) -> None:

@@ -38,6 +38,8 @@ from tests.fixtures.casino import Casino
 from tests.fixtures.postgres import Database
 
 PATIENCE_SECONDS = 60.0
+TAKEN_SECONDS_MAX = 10.0
+"""With four busy machines' work on one it takes seven: a quiet one takes two."""
 
 
 def eventually(holds: Callable[[], bool], what: str) -> None:
@@ -382,11 +384,14 @@ def test_who_says_nothing_loses_the_place(casino: Casino) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize(("how", "silent"), [(signal.SIGKILL, 0), (signal.SIGSTOP, 5)])
 def test_a_standby_takes_over_within_seconds(
-    razao: Run, database: Database, tmp_path: Path, how: signal.Signals
+    razao: Run, database: Database, tmp_path: Path, how: signal.Signals, silent: int
 ) -> None:
-    """The first is killed as by a power cut, or stands still: the standby's health is green."""
+    """The first is killed as by a power cut, or stands still: the standby's health is green.
+
+    Within some two seconds, on a quiet machine, once the first is known to be gone.
+    """
     razao("keys", "found", "razao.test")
     ports = [free_port(), free_port()]
     processes: list[subprocess.Popen[bytes]] = []
@@ -409,7 +414,7 @@ def test_a_standby_takes_over_within_seconds(
         processes[0].send_signal(how)
         begun = time.monotonic()
         eventually(lambda: ask(f"http://127.0.0.1:{ports[1]}/health")[0] == 200, "it takes over")
-        assert time.monotonic() - begun < PATIENCE_SECONDS
+        assert time.monotonic() - begun < silent + TAKEN_SECONDS_MAX
         if how is signal.SIGSTOP:  # and when it moves again, both serve
             processes[0].send_signal(signal.SIGCONT)
             eventually(

@@ -30,7 +30,7 @@ from ops.database.postgres import (
     running_urls,
     use_database,
 )
-from ops.database.rights import INSPECTOR, ISSUING, SERVING, grant_roles
+from ops.database.rights import INSPECTOR, ISSUING, SERVING, closing_statements, grant_roles
 from ops.errors import MisuseError
 from ops.settings import Settings
 
@@ -104,9 +104,12 @@ def migrate_() -> None:
     For a PostgreSQL of one's own RAZAO_OWNER_URL names its owner, who alone may; the service's
     login, in RAZAO_DATABASE_URL, owns nothing.
     """
-    with owned_database(Settings()) as urls:
+    settings = Settings()
+    with owned_database(settings) as urls:
         try:
             applied = migrate(urls.superuser)
+            own = settings.owner_url or settings.database_url
+            open_to = closing_statements(urls.superuser) if own else []
         except MigrationError as error:
             _remark(str(error))
             raise typer.Exit(_EXIT_FOUND) from None
@@ -116,6 +119,11 @@ def migrate_() -> None:
         print(name)
     if not applied:
         _remark("up to date")
+    if open_to:
+        _remark(
+            "every login of this server may connect (PUBLIC); the guide lets none but Razão's: "
+            + " ".join(f"{one};" for one in open_to)
+        )
 
 
 class For(StrEnum):

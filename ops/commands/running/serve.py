@@ -25,7 +25,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
 
-from api.app import create_app, end_streams
+from api.app import create_app, document_of, end_streams
 from api.services.api_keys import Gate
 from api.services.checkpoints import Checkpoints
 from api.services.deps import Services
@@ -207,6 +207,7 @@ def _stand_by(settings: Settings, tell: Callable[..., None]) -> None:
     with open_installation(settings, roles=SERVING) as installation:
         if not is_replica(installation.urls.login):
             _refuse_power(installation, settings)
+    document_of(version("razao"))  # which takes longest of all that a service begins with
     tell(STANDBY)
 
 

@@ -26,6 +26,7 @@ from ops.database.rights import (
     MissingRightError,
     TooPowerfulError,
     check_rights,
+    closing_statements,
     grant_roles,
     missing_grants,
     powers_over_ledger,
@@ -55,7 +56,7 @@ class Logins:
         """Make a login, say more about it ({login}), and return the way in."""
         name = f"login_{secrets.token_hex(4)}"
         self.maintenance.execute(
-            f"CREATE ROLE {name} LOGIN NOINHERIT PASSWORD '{PASSWORD}' {options}"
+            f"CREATE ROLE {name} LOGIN NOINHERIT PASSWORD '{PASSWORD}' {options}".encode()
         )
         self.names.append(name)
         with psycopg.connect(self.database.superuser, autocommit=True) as connection:
@@ -116,7 +117,7 @@ def test_a_restored_backup_lacks_what_belongs_to_the_database(logins: Logins) ->
     """Rights on the database are not in its dump: the projector could make no schema."""
     url = logins.service()
     name = logins.database.name
-    logins.maintenance.execute(f"REVOKE CREATE ON DATABASE {name} FROM razao_projector")
+    logins.maintenance.execute(f"REVOKE CREATE ON DATABASE {name} FROM razao_projector".encode())
     with psycopg.connect(url, autocommit=True) as connection:
         lacked = missing_grants(connection, WORKING)
     assert lacked == [f"GRANT CREATE ON DATABASE {name} TO razao_projector"]
@@ -460,7 +461,17 @@ def test_an_owner_who_is_no_superuser_migrates_and_grants(tmp_path: Path) -> Non
             superuser.execute("REVOKE ALL ON DATABASE books FROM PUBLIC")
             superuser.execute("GRANT CONNECT ON DATABASE books TO servico")
         owner, service = server.url("dono", "books"), server.url("servico", "books")
-        assert razao(owner, tmp_path, "db", "migrate").returncode == 0
+        migrated = razao(owner, tmp_path, "db", "migrate")
+        assert migrated.returncode == 0
+        assert "PUBLIC" not in migrated.stderr
+        with psycopg.connect(owner, autocommit=True) as connection:
+            assert closing_statements(owner) == []
+            connection.execute("GRANT CONNECT ON DATABASE books TO PUBLIC")
+            revoke, grant = closing_statements(owner)
+            assert revoke == "REVOKE ALL ON DATABASE books FROM PUBLIC"
+            assert grant == "GRANT CONNECT ON DATABASE books TO LOGIN"
+            assert revoke in razao(owner, tmp_path, "db", "migrate").stderr
+            connection.execute(revoke.encode())
         granted = razao(owner, tmp_path, "db", "grant", "servico")
         assert granted.returncode == 0, granted.stderr
         check_ready(service, SERVING)

@@ -17,10 +17,12 @@ from typing import Final
 
 import psycopg
 
-LOOK_SECONDS: Final = 1.0
-BEAT_SECONDS: Final = 2.0
-SILENT_SECONDS_MAX: Final = 10.0
+LOOK_SECONDS: Final = 0.5
+BEAT_SECONDS: Final = 1.0
+SILENT_SECONDS_MAX: Final = 5.0
 """Who has the place and says nothing for so long is taken for gone."""
+_ENDING_SECONDS_MAX: Final = 2.0
+_ENDING_LOOK_SECONDS: Final = 0.02
 _NAMED: Final = "razao serve "
 _LOGGER = logging.getLogger(__name__)
 
@@ -104,14 +106,23 @@ def _holder(conninfo: str) -> str | None:
 
 
 def _end_sessions(connection: Connection, name: str) -> None:
-    """End the sessions of the process that had the place: of this login, under that name."""
+    """End the sessions of the process that had the place: of this login, under that name.
+
+    Their locks are free once they are gone: whoever asked for the projections a moment earlier
+    would be told that another has them, and ask again only after a while.
+    """
+    until = time.monotonic() + _ENDING_SECONDS_MAX
     with contextlib.suppress(psycopg.Error):
-        connection.execute(
-            "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity "
-            "WHERE application_name = %s AND pid <> pg_catalog.pg_backend_pid() "
-            "AND datname = pg_catalog.current_database()",
-            (name,),
-        )
+        while time.monotonic() < until:
+            ended = connection.execute(
+                "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity "
+                "WHERE application_name = %s AND pid <> pg_catalog.pg_backend_pid() "
+                "AND datname = pg_catalog.current_database()",
+                (name,),
+            ).fetchall()
+            if not ended:
+                return
+            time.sleep(_ENDING_LOOK_SECONDS)
 
 
 class _Place:
