@@ -253,7 +253,10 @@ class MachineRow(Contadores):
     window_plays: int | None
     window_staked: int | None
     window_returned: int | None
-    observed_ppm: Annotated[int | None, Field(description="Returned of staked, in millionths.")]
+    observed_ppm: Annotated[
+        int | None,
+        Field(description="Returned of staked, in millionths; below 10,000 plays it says nothing."),
+    ]
     band_ppm: Annotated[int | None, Field(description="Half the width of its 95 % band.")]
     low: Annotated[bool, Field(description="Whether the alarm MQ-RTP-ACT stands.")]
 

@@ -165,7 +165,8 @@ def returns(
 ) -> None:
     """Show prizes over stakes since the last change, with the 95 % band.
 
-    The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays.
+    The law's test is the pay plan's (MQ-RTP-PLAN); money proves nothing below 10,000 plays,
+    and no percentage is shown before.
     """
     form = form_of(form, as_json)
     with asking() as (_, connection):
@@ -184,8 +185,7 @@ def returns(
             str(row["window_plays"] or 0),
             currency := currencies.of(row["machine"], row["casino"]) or UNKNOWN,
             *figures_of(currency, row["window_staked"] or 0, row["window_returned"] or 0),
-            _percent(row["observed_ppm"]),
-            _percent(row["band_ppm"]),
+            *_observed(row),
             _alarm(row),
         )
     _show(table, rows, "no machine has spoken")
@@ -308,6 +308,13 @@ def _show(table: Table, rows: list[Row], nothing: str) -> None:
         Screen().print(nothing)
         return
     print_whole(table)
+
+
+def _observed(row: Row) -> tuple[str, str]:
+    """Return what came back of the stakes, and its band, once they say something."""
+    if (row["window_plays"] or 0) < PLAYS_MIN:
+        return "—", "—"
+    return _percent(row["observed_ppm"]), _percent(row["band_ppm"])
 
 
 def _alarm(row: Row) -> str:

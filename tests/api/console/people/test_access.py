@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 
 from api.services.api_keys import Caller, Keeper, Role
@@ -82,6 +84,30 @@ def test_who_ends_all_of_his_is_out_everywhere(office: Site) -> None:
     )
     assert answer.headers["location"] == "/entrar?saiu=1"
     assert [lives(office, one) for one in (first, second, other)] == [False, False, True]
+
+
+def test_a_key_that_expired_opens_nothing_and_ends_its_sessions(office: Site) -> None:
+    """Until its end it lets in, here and at the API; then neither, nor what it opened."""
+    casino, end = office.casino, datetime.now(UTC) + timedelta(hours=1)
+    with Keeper(casino.conninfo) as keeper:
+        token = keeper.issue("por-uma-hora", Role.INSPECTOR, expires=end)
+    bearer = {"Authorization": f"Bearer {token}"}
+    came = office.client.post("/entrar", data={"key": token}, follow_redirects=False)
+    office.client.cookies.clear()
+    session = {"Cookie": f"razao_session={came.cookies['razao_session']}"}
+    assert lives(office, session)
+    assert office.client.get("/v1/events", headers=bearer).status_code == 200
+
+    with psycopg.connect(casino.superuser) as connection:
+        # Only the clock ends a key before its revocation: nobody else may move its end.
+        connection.execute("SET session_replication_role = replica")
+        connection.execute(
+            "UPDATE access.api_key SET expires = clock_timestamp() WHERE name = 'por-uma-hora'"
+        )
+    assert not lives(office, session)
+    assert office.client.get("/v1/events", headers=bearer).status_code == 401
+    again = office.client.post("/entrar", data={"key": token}, follow_redirects=False)
+    assert "razao_session" not in again.cookies
 
 
 def test_the_page_says_scope_end_and_last_use_of_a_key(office: Site) -> None:
