@@ -31,6 +31,7 @@ from api.console.language import formats
 from api.console.language.words import LANGUAGES, Language, language_of, translations
 from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
+from api.documents.words.zones import zone_word
 from api.errors import ProblemError
 from api.requests.addresses import Addresses, links_of, without
 from api.requests.auth import ACCESS, OF_PLAY, PEOPLE, PURPOSES, READERS, session_of, subject_of
@@ -389,7 +390,7 @@ class Frame:
         offset = datetime.now(self.zone).utcoffset()
         hours = 0 if offset is None else round(offset.total_seconds() / 3600)
         sign = "\u2212" if hours < 0 else "+"
-        name = formats.zone_word(self.zone, self.language)
+        name = zone_word(self.zone, self.language)
         return f"{name} (UTC{f'{sign}{abs(hours)}' if hours else ''})" if self.origin.zone else name
 
     def _read(self, view: View) -> None:

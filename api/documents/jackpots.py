@@ -327,7 +327,7 @@ def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
             rows=[
                 [
                     tell.day(won.day),
-                    broken(won.award),
+                    tell.award(won.award),
                     broken(tell.combination(won.combination)),
                     "—" if won.seat is None else str(won.seat),
                     tell.money(won.amount),

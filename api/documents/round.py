@@ -133,12 +133,10 @@ def _line(line: Line, said: Mapping[str, Any], tell: Teller) -> list[Any]:
 
 def _found(verdict: Verdict, tell: Teller) -> Grid:
     def row(one: Found) -> list[Any]:
-        bet = tell.bet(one.bet)
-        where = tell.of(f"aposta {bet}", f"bet {bet}") if bet != "—" else bet
         return [
             one.code,
             one.rule or "—",
-            where,
+            _where(one, tell),
             tell.value(one.expected) or "—",
             tell.value(one.recorded) or "—",
         ]
@@ -154,6 +152,21 @@ def _found(verdict: Verdict, tell: Teller) -> Grid:
         ],
         rows=[row(one) for one in verdict.found],
     )
+
+
+def _where(one: Found, tell: Teller) -> str:
+    """Return the seat and the bet that a fault is of; a dash where it is of the round.
+
+    >>> both, hand = Found(code="RA-PAY", seat=3, bet=1), Found(code="SD-QUAL", seat=2)
+    >>> [_where(one, Teller("pt")) for one in (both, hand, Found(code="VOID-MISS"))]
+    ['lugar 3, aposta 1', 'lugar 2', '—']
+    """
+    seat, bet = tell.seat(one.seat), tell.bet(one.bet)
+    said = (
+        "" if seat == "—" else tell.of(f"lugar {seat}", f"seat {seat}"),
+        "" if bet == "—" else tell.of(f"aposta {bet}", f"bet {bet}"),
+    )
+    return ", ".join(filter(None, said)) or "—"
 
 
 def _events(again: RoundAgain, tell: Teller) -> Grid:

@@ -6,8 +6,6 @@ What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minu
 from datetime import date, datetime, tzinfo
 from typing import Final
 
-from babel.dates import get_timezone_location
-
 from ledger.text.amounts import figure_text
 from ledger.text.times import in_zone
 
@@ -75,22 +73,6 @@ def percent(ppm: int | None) -> str:
     decimals = f"{minor:04}".rstrip("0")
     text = f"{whole(major)},{decimals}" if decimals else whole(major)
     return f"{_MINUS if ppm < 0 else ''}{text}{_SPACE}%"
-
-
-def zone_word(zone: tzinfo, language: str) -> str:
-    """Write the place whose hours a zone has, as people name it.
-
-    >>> from datetime import UTC
-    >>> from zoneinfo import ZoneInfo
-    >>> [zone_word(ZoneInfo("Atlantic/Cape_Verde"), one) for one in ("pt", "en")]
-    ['Cabo Verde', 'Cape Verde']
-    >>> zone_word(UTC, "pt")
-    'UTC'
-    """
-    if "/" not in str(zone):
-        return str(zone)
-    locale = "pt_PT" if language == "pt" else "en"
-    return get_timezone_location(zone, locale=locale, return_city=True)
 
 
 def share(ppm: int | None) -> str:

@@ -21,6 +21,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from api.documents.words.zones import day_end_word
 from api.requests.period import Period
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.stages.accounts.tax import CATEGORIES, LAW, DayRate
@@ -94,7 +95,10 @@ def _paper(paper: TaxPaper, tell: Teller, *, page: bool) -> list[Block]:
                 (tell.of("Perfil", "Profile"), ", ".join(paper.profiles) or "—"),
                 (tell.of("Moeda", "Currency"), paper.currency or "—"),
                 (tell.of("Dias de jogo", "Gaming days"), tell.days(paper.first, paper.last)),
-                (tell.of("Fim do dia de jogo", "End of the gaming day"), paper.day_ends or "—"),
+                (
+                    tell.of("Fim do dia de jogo", "End of the gaming day"),
+                    day_end_word(paper.day_ends, tell.language) or "—",
+                ),
             ]
         ),
         *_foreign(paper, tell),

@@ -106,8 +106,8 @@ def test_several_rates_stand_each_with_its_days() -> None:
 
 
 def test_a_paper_says_when_its_gaming_days_end() -> None:
-    """The casino's hour and zone, as it declared them."""
-    ends = "06:00 Atlantic/Cape_Verde"
-    document = tax_document([tax_paper(day_ends=ends)], Period(), None, 3, 88, "pt")
+    """The casino's hour, and the place whose hours it declared, in words."""
+    paper = tax_paper(day_ends="06:00 Atlantic/Cape_Verde")
+    document = tax_document([paper], Period(), None, 3, 88, "pt")
     terms = next(block for block in document.blocks if isinstance(block, Fields))
-    assert dict(terms.rows)["Fim do dia de jogo"] == ends
+    assert dict(terms.rows)["Fim do dia de jogo"] == "06:00 (Cabo Verde)"
