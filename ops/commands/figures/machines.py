@@ -311,7 +311,7 @@ def _show(table: Table, rows: list[Row], nothing: str) -> None:
 
 
 def _observed(row: Row) -> tuple[str, str]:
-    """Return what came back of the stakes, and its band, once they say something."""
+    """Return a machine's returned share and its band, in percent, once they say something."""
     if (row["window_plays"] or 0) < PLAYS_MIN:
         return "—", "—"
     return _percent(row["observed_ppm"]), _percent(row["band_ppm"])

@@ -100,6 +100,7 @@ WORDS: Final = Words(
     actions=frozenset({DESDOBRA, DESISTE, DUPLICA, FICA, PAR_DINHEIRO, PEDE, SEGURO}),
     chances=TIPOS | {SEGURO},
     alone=True,
+    parting=DESDOBRA,
 )
 
 

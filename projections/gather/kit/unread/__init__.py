@@ -60,6 +60,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """Whether each plays against the house alone: a seat's decisions touch no other seat."""
     placed: bool = True
     """Whether a card's index is its place in the round: two of one place contradict each other."""
+    parting: str | None = None
+    """The decision that makes two hands of one: its second card goes to the new hand."""
 
 
 def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
@@ -87,7 +89,9 @@ def unread_of(closed: ClosedRound, words: Words) -> tuple[Unread, ...]:
     return (
         *found,
         *_doubtful_throws(closed, words.again),
-        *contradictions(closed.events, alone=words.alone, placed=words.placed),
+        *contradictions(
+            closed.events, alone=words.alone, placed=words.placed, parting=words.parting
+        ),
     )
 
 

@@ -1,9 +1,9 @@
 """Outcomes that a round tells twice, and differently, with nothing between that explains it.
 
 A ball rests in one pocket and a card shows one face. Where the owner of a round says another one of
-the same ball, card or hand, and no null coup or noted error lies between, nobody can tell which of
-the two is right: neither decides, and nobody is accused. Who made a mistake corrects it, and then
-one of them is left.
+the same ball, card or hand, and no null coup or noted error lies between, nor were cards taken up
+there or a hand parted, nobody can tell which of the two is right: neither decides, and nobody is
+accused. Who made a mistake corrects it, and then one of them is left.
 
 Throws, spins and balls of bingo are not told so: another of them is another throw, and the games'
 own rules say what it is worth.
@@ -18,12 +18,14 @@ from ledger.events.outcomes import (
     BallLaunched,
     CardDealt,
     CardExposed,
+    CardsCollected,
     DiceRolled,
     ErrorNoted,
     HandShown,
 )
-from ledger.events.rounds import CoupNulled
+from ledger.events.rounds import CoupNulled, Decision
 from projections.base.event import ClosedRound, Event
+from projections.gather.kit.places import SEAT
 from projections.replay.kit.cards import DECK
 from projections.replay.left_open.unread import TOLD_TWICE
 from projections.replay.record import Unread
@@ -37,12 +39,14 @@ LAUNCHED: Final[Place] = ("launched",)
 PUT_BACK: Final[Place] = ("put back",)
 """The ball lies where it was put after a null coup, until it is launched again."""
 _OF_TABLE: Final = (BALL, DICE, LAUNCHED, PUT_BACK)
+SECOND: Final = 2
+"""The place of the card that a hand loses where it is parted; its next card lies there."""
 _CARDS: Final = frozenset(DECK)
 _KINDS: Final = frozenset(
     one.KIND
     for one in (
         *(BallLanded, BallLaunched, CardDealt, CardExposed, DiceRolled, ErrorNoted, HandShown),
-        CoupNulled,
+        *(CardsCollected, CoupNulled, Decision),
     )
 )
 
@@ -56,20 +60,25 @@ def with_contradictions(
 
 
 def contradictions(
-    events: Sequence[Event], *, alone: bool = False, dice: bool = False, placed: bool = True
+    events: Sequence[Event],
+    *,
+    alone: bool = False,
+    dice: bool = False,
+    placed: bool = True,
+    parting: str | None = None,
 ) -> tuple[Unread, ...]:
     """Return each outcome that contradicts an earlier one of the same ball, card or hand.
 
     Of a game with ``dice`` they are thrown once; of one whose cards are ``placed`` a card's index
     is its place in the round. Where each plays against the house ``alone``, a seat's own card is of
-    that seat only.
+    that seat only. ``parting`` is the decision that takes a hand's second card for another hand.
     """
     told: dict[Place, Said] = {}
     found: dict[Unread, None] = {}
     for event in events:
         if event.kind not in _KINDS:
             continue
-        _forget(event.payload, told)
+        _forget(event.payload, told, parting)
         for place, said in _told(event.payload, dice=dice, placed=placed):
             if place == BALL and PUT_BACK in told:
                 continue
@@ -83,7 +92,7 @@ def contradictions(
     return tuple(found)
 
 
-def _forget(payload: object, told: dict[Place, Said]) -> None:
+def _forget(payload: object, told: dict[Place, Said], parting: str | None) -> None:
     """Forget the outcomes that an event lets be told anew."""
     match payload:
         case CoupNulled():
@@ -97,8 +106,22 @@ def _forget(payload: object, told: dict[Place, Said]) -> None:
         case ErrorNoted():
             for place in [place for place in told if place not in _OF_TABLE]:
                 del told[place]
+        case CardsCollected():
+            for place in [place for place, said in told.items() if _taken(payload, place, said)]:
+                del told[place]
+        case Decision() if payload.action == parting:
+            told.pop((SEAT, payload.seat, payload.hand, SECOND), None)
         case _:
             pass
+
+
+def _taken(payload: CardsCollected, place: Place, said: Said) -> bool:
+    """Tell whether cards were taken up from a place: others may lie there since."""
+    if place in _OF_TABLE or payload.of not in (None, place[0]):
+        return False
+    if payload.seat not in (None, place[1]):
+        return False
+    return not payload.cards or any(card in said for card in payload.cards)
 
 
 def _told(payload: object, *, dice: bool, placed: bool) -> Iterator[tuple[Place, Said]]:

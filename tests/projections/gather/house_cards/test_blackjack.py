@@ -218,6 +218,31 @@ def test_insurance_as_a_bet_is_a_decision_once() -> None:
         assert [one.bet for one in record.bets] == [1]
 
 
+def test_a_card_where_another_was_taken_up_contradicts_nothing() -> None:
+    """A pair is parted; the bank's card is shown by mistake and put away: the next lies there."""
+    parted = (
+        CardDealt(to="seat", seat=1, card="8h", index=1),
+        CardDealt(to="seat", seat=1, card="8s", index=2),
+        Decision(seat=1, action="desdobra", bet=5, added=1000),
+        CardDealt(to="seat", seat=1, card="Kd", index=2),
+    )
+    shown = (
+        CardDealt(to="bank", card="Ts", index=2),
+        CardExposed(card="Ts", of="bank", index=2, by="pagador"),
+    )
+    away = CardsCollected(of="bank", cards=("Ts",), into="discard")
+    another = CardDealt(to="bank", card="6h", index=2)
+
+    def unread(*events: Payload) -> list[tuple[str, int | None]]:
+        log = Log(GAME)
+        log.play(bet(1, 1), *events)
+        return [(one.word, one.seat) for one in log.gather().unread]
+
+    assert unread(*parted, *shown, away, another) == []
+    assert unread(*parted, *shown, another) == [("Ts ≠ 6h", None)]
+    assert unread(*parted[:2], parted[3]) == [("8s ≠ Kd", 1)]
+
+
 def test_a_stake_without_a_number_gets_one_that_is_free() -> None:
     """Two decisions that put money in and name no bet."""
     log = Log(GAME)
