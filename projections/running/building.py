@@ -19,7 +19,7 @@ from psycopg import sql
 from ledger.store.reader import Reader
 from projections.base.errors import HaltedError, UnnotedError
 from projections.base.store import Store, connect
-from projections.running.exchange import exchange, held_live
+from projections.running.exchange import Connection, beside_readers, exchange, held_live
 from projections.running.houses import rename_confined
 from projections.running.page_writer import Writer, mind_first, processes
 from projections.running.pipeline import Pipeline, all_stages
@@ -242,11 +242,13 @@ def swap(conninfo: str) -> None:
         HeldError: a runner holds the live set, and does not let go.
 
     """
-    with connect(conninfo) as connection, held_live(connection), connection.transaction():
-        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE)))
-        connection.execute(
-            sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(
-                sql.Identifier(NEXT), sql.Identifier(LIVE)
-            )
-        )
-        rename_confined(connection, LIVE)
+    with connect(conninfo) as connection, held_live(connection):
+        beside_readers(connection, lambda: _put_in_place(connection))
+
+
+def _put_in_place(connection: Connection) -> None:
+    connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(LIVE)))
+    connection.execute(
+        sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(sql.Identifier(NEXT), sql.Identifier(LIVE))
+    )
+    rename_confined(connection, LIVE)

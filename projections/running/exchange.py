@@ -6,7 +6,8 @@ that neither a process that died nor one on another machine keeps the other wait
 """
 
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -21,6 +22,9 @@ WAIT_SECONDS: Final = 60.0
 _LOCK: Final = "hashtext('razao'), hashtext(%s)"
 _WANTED: Final = f"{LIVE} wanted"
 _LOOK_SECONDS: Final = 0.05
+_ASK_SECONDS: Final = 0.3
+"""How long a change waits for tables that people read; shorter than PostgreSQL's search for
+deadlocks (``deadlock_timeout``), which may end the reader's transaction instead."""
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
@@ -54,6 +58,25 @@ def held_live(connection: Connection, *, seconds: float = WAIT_SECONDS) -> Gener
     _take(connection, LIVE, seconds, "a runner holds the live projections; stop it to swap")
     yield
     _release(connection, LIVE)
+
+
+def beside_readers(connection: Connection, change: Callable[[], None]) -> None:
+    """Change tables that people read, in one transaction; who reads is let end, and loses nothing.
+
+    One who has read a table and wants another would wait for the change, and the change for him.
+    The change gives way, and is tried again until nobody is in between.
+    """
+    while True:
+        try:
+            with connection.transaction():
+                connection.execute(
+                    "SELECT set_config('lock_timeout', %s, true)", (f"{_ASK_SECONDS}s",)
+                )
+                change()
+        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+            time.sleep(_LOOK_SECONDS)
+        else:
+            return
 
 
 def is_wanted(connection: Connection) -> bool:

@@ -132,6 +132,40 @@ def test_the_door_takes_events_and_people_read_while_a_rebuild_runs(casino: Casi
     assert rebuild(casino.conninfo) == digests
 
 
+def test_who_reads_one_table_after_another_and_a_rebuild_both_come_to_their_end(
+    casino: Casino,
+) -> None:
+    """A reader's transaction and the exchange want tables of each other: neither is broken off."""
+    casino.project()
+    failed: list[BaseException] = []
+
+    def exchanged() -> None:
+        try:
+            rebuild(casino.conninfo)
+        except BaseException as error:  # noqa: BLE001 - told by the test's own thread
+            failed.append(error)
+
+    with connect(casino.conninfo) as reading, connect(casino.conninfo) as looking:
+        tables = [
+            name
+            for (name,) in looking.execute(
+                "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables "
+                "WHERE schemaname = 'projections' ORDER BY 1"
+            )
+        ]
+        rebuilding = threading.Thread(target=exchanged)
+        with reading.transaction():
+            middle = len(tables) // 2
+            reading.execute(f"SELECT FROM {tables[middle]} LIMIT 1".encode())
+            rebuilding.start()
+            waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'relation'"
+            eventually(lambda: looking.execute(waits).fetchone() != (0,), "the exchange waits")
+            for one in tables:
+                reading.execute(f"SELECT FROM {one} LIMIT 1".encode())
+        rebuilding.join()
+    assert failed == []
+
+
 def test_two_rebuilds_exchange_one_after_the_other(casino: Casino) -> None:
     """Who waits longer than he wants to is told that another one exchanges."""
     casino.project()
