@@ -212,7 +212,7 @@ DEEDS = {
     ),
     "a row that a rebuild kept altered": Deed(
         "UPDATE superseded.altered SET stood = NOT stood WHERE number = 3",
-        "superseded.altered: rows that rebuilds kept",
+        "superseded.altered: rows that are kept for ever",
         command=("verify", "figures", "--quick"),
     ),
 }
