@@ -23,8 +23,8 @@ _LOCK: Final = "hashtext('razao'), hashtext(%s)"
 _WANTED: Final = f"{LIVE} wanted"
 _LOOK_SECONDS: Final = 0.05
 _ASK_SECONDS: Final = 0.3
-"""How long a change waits for tables that people read; shorter than PostgreSQL's search for
-deadlocks (``deadlock_timeout``), which may end the reader's transaction instead."""
+"""How long a change waits for tables that people read; shorter than PostgreSQL waits before it
+searches for a deadlock, and may end the reader's transaction instead."""
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
