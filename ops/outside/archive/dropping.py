@@ -1,6 +1,6 @@
 """Ranges that leave the ledger for an archive that has them twice, and ranges that come back."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Final
@@ -10,11 +10,10 @@ from msgspec import Struct
 from psycopg import sql
 
 from ledger.store.cold import STAYS
-from ledger.store.reader import Row
 from ops.errors import MisuseError
 from ops.outside.archive.checking import Asked, check_range
 from ops.outside.archive.folder import NOTE, SEAL, Archive, Place
-from ops.outside.archive.restoring import NotRestoredError, rows_of_range
+from ops.outside.archive.restoring import NotRestoredError, batches
 from ops.outside.archive.statement import read_seal
 from projections.reads.queries import Queries
 from projections.reads.retention import evidence_between, held_between
@@ -154,7 +153,7 @@ def drop(
             "SELECT ledger.begin_drop(%s, %s, %s, %s)",
             (place.first, place.last, bytes.fromhex(seal.hash), [archive.place, copy.place]),
         )
-        for rows in _batches(archive, place):
+        for rows in batches(archive, place, _BATCH):
             may = [row for row in rows if row.kind.partition("/")[0] not in STAYS]
             kinds += len(rows) - len(may)
             go = [row for row in may if row.position not in held]
@@ -198,7 +197,7 @@ def put_back(
         raise NotRestoredError(f"{place.folder}: {fault}")
     done = put = 0
     try:
-        for rows in _batches(archive, place):
+        for rows in batches(archive, place, _BATCH):
             ((now,),) = owner.execute(
                 "SELECT ledger.put_back(%s, %s, %s)",
                 (
@@ -215,14 +214,3 @@ def put_back(
             raise
         raise NotRestoredError(f"{place.folder}: {error.diag.message_primary}") from None
     return put
-
-
-def _batches(archive: Archive, place: Place) -> Iterator[list[Row]]:
-    batch: list[Row] = []
-    for row in rows_of_range(archive, place):
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

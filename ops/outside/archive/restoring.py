@@ -49,7 +49,7 @@ def restore(archive: Archive, origin: str, login: str, asked: Asked, step: Step)
             for row in rows_of_range(archive, place):
                 if row.position <= after:
                     _compare(reader, row)
-            for batch in _batches(archive, place, after):
+            for batch in batches(archive, place, _BATCH, after=after):
                 if after == 0:
                     store.found(origin, blinded=batch[0].envelope.startswith(_BLINDED))
                 fresh = {row.source for row in batch} - known
@@ -86,12 +86,13 @@ def rows_of_range(archive: Archive, place: Place) -> Iterator[Row]:
         yield from map(Row._make, rows)
 
 
-def _batches(archive: Archive, place: Place, after: int) -> Iterator[list[Row]]:
+def batches(archive: Archive, place: Place, size: int, *, after: int = 0) -> Iterator[list[Row]]:
+    """Yield a range's events in order, so many together, those above a position."""
     batch: list[Row] = []
     for row in rows_of_range(archive, place):
         if row.position > after:
             batch.append(row)
-        if len(batch) == _BATCH:
+        if len(batch) == size:
             yield batch
             batch = []
     if batch:
