@@ -382,9 +382,9 @@ def test_a_drop_that_is_killed_loses_nothing(two: Two) -> None:
     one, other = map(str, two.folders)
     program = (
         "import time; from ops.outside.archive import dropping; dropping._BATCH = 1\n"
-        "rows = dropping.rows_of_range\n"
+        "rows = dropping.batches\n"
         "slow = lambda *of: (time.sleep(0.01) or one for one in rows(*of))\n"
-        "dropping.rows_of_range = slow\n"
+        "dropping.batches = slow\n"
         f"import sys; sys.argv = ['razao', 'archive', 'drop', {one!r}, '--copy', {other!r}]\n"
         "dropping.check_twice = lambda *_: None\n"
         "from ops.cli import main\nmain(sys.argv[1:])"
