@@ -49,6 +49,11 @@ class Strip(Struct, frozen=True, kw_only=True):
     proved: bool
     """Whether figures of this page may be taken away without the words NOT VERIFIED."""
 
+    @property
+    def begins(self) -> bool:
+        """Whether the link goes to where a check is begun: not every role may begin one."""
+        return self.link == _CHECK
+
 
 def strip_of(facts: Facts, zone: tzinfo) -> Strip:
     """Return the strip that these facts make: the worst of them is what it says."""
@@ -123,14 +128,15 @@ def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]
     return "altered", _("Record altered"), _("event %(first)s is not what was signed")
 
 
+_CHECK: Final = _("check now")
 _LOOKS: Final[dict[State, tuple[Literal["ok", "warn", "bad"], str, str, str]]] = {
-    "proved": ("ok", "shield", _("check now"), "/verificacao"),
-    "late": ("warn", "clock", _("check now"), "/verificacao"),
-    "unchecked": ("warn", "question", _("check now"), "/verificacao"),
+    "proved": ("ok", "shield", _CHECK, "/verificacao"),
+    "late": ("warn", "clock", _CHECK, "/verificacao"),
+    "unchecked": ("warn", "question", _CHECK, "/verificacao"),
     "altered": ("bad", "alert", _("see the first"), "/verificacao"),
     "figures": ("bad", "alert", _("see which"), "/verificacao"),
     "missing": ("bad", "alert", _("see which"), "/verificacao"),
-    "stopped": ("bad", "alert", _("check now"), "/verificacao"),
+    "stopped": ("bad", "alert", _CHECK, "/verificacao"),
 }
 
 

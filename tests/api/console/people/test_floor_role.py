@@ -88,6 +88,8 @@ def test_nothing_is_offered_that_a_role_may_not(evening: Site, come_in: SignIn) 
         for address in (*asked, *(more if role is Role.FLOOR else ())):
             answer = evening.client.get(address, headers=come_in(role))
             assert answer.status_code == 200, address
+            begins = answer.text.count("conferir agora")
+            assert (begins > 0) == (role is Role.ADMIN), "who may begin a check is told of it"
             found = {html.unescape(one) for one in re.findall(r'href="(/[^"#]*)"', answer.text)}
             seen |= {one for one in found if not one.startswith(("/static", "/lingua", "/tema"))}
         assert len(seen) > 20
