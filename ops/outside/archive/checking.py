@@ -19,7 +19,9 @@ from ledger.signed.merkle import Frontier, check_consistency, check_inclusion
 from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.witnesses.policy import Policy, believe
 from ledger.store.stored import RowTuple, read_header
+from ops.outside.archive.blocks import write_blocks
 from ops.outside.archive.folder import (
+    BLOCKS,
     CARRY_IN,
     CARRY_OUT,
     CHECKPOINT,
@@ -37,9 +39,9 @@ from ops.outside.archive.sealing import NOT_SEALED, Covering, judging
 from ops.outside.archive.statement import (
     Kept,
     Seal,
-    check_signed,
     figures_hash,
     read_seal,
+    signed_hash,
 )
 from ops.outside.archive.tables import (
     Older,
@@ -188,6 +190,11 @@ class _Check:
         """Return the range's events; none where positions are missing."""
         rows: list[RowTuple] = []
         whole = True
+        with self._reading(BLOCKS):
+            names = [events_name(one) for one, _ in enumerate(pieces(seal.after, seal.last))]
+            events = {name: files[name] for name in names if name in files}
+            if BLOCKS in seal.files and files[BLOCKS] != write_blocks(events):
+                self._blame(BLOCKS, "its hashes are not those of the files of events")
         for number, (first, last) in enumerate(pieces(seal.after, seal.last)):
             name = events_name(number)
             if name not in seal.files:
@@ -312,7 +319,9 @@ class _Check:
             self._blame(LOOKED_BACK, "no event binds the log's keys")
             return
         with self._reading(NOTE):
-            check_signed(seal, self._archive.read(self._place, NOTE).decode(), keys)
+            signed = signed_hash(seal, self._archive.read(self._place, NOTE).decode(), keys)
+            if signed != seal.hash:
+                self._blame(SEAL, f"expected SHA-256 {signed}, as it was signed, got {seal.hash}")
         with self._reading(CHECKPOINT):
             covering = msgspec.json.decode(files[CHECKPOINT], type=Covering)
             later = self._asked.keys or [*trust.log_keys()]

@@ -21,6 +21,7 @@ CARRY_OUT: Final = "carry-out.json.zst"
 LOOKED_BACK: Final = "looked-back.parquet"
 ROWS_BACK: Final = "looked-back-rows.parquet"
 FIGURES: Final = "figures.parquet"
+BLOCKS: Final = "blocks.json"
 _RANGE: Final = re.compile(r"range=(\d{9,})-(\d{9,})")
 
 
@@ -103,8 +104,18 @@ class Archive:
             FileNotFoundError: it is not there.
 
         """
+        return self.read_part(place, name, None, None)
+
+    def read_part(self, place: Place, name: str, start: int | None, end: int | None) -> bytes:
+        """Return a file's bytes from one place to another; fewer where it is shorter.
+
+        Raises:
+            FileNotFoundError: it is not there.
+
+        """
+        path = f"{self._root}/{place.folder}/{name}"
         try:
-            data: bytes = self._files.cat_file(f"{self._root}/{place.folder}/{name}")
+            data: bytes = self._files.cat_file(path, start=start, end=end)
         except FileNotFoundError:
             raise FileNotFoundError(f"{place.folder}/{name}") from None
         except OSError as error:

@@ -25,7 +25,9 @@ from ledger.signed.tiles import TiledTree
 from ledger.store.reader import Reader, Row
 from ledger.store.stored import RowTuple
 from ops.errors import MisuseError
+from ops.outside.archive.blocks import write_blocks
 from ops.outside.archive.folder import (
+    BLOCKS,
     CARRY_IN,
     CARRY_OUT,
     CHECKPOINT,
@@ -153,10 +155,12 @@ def seal(
         place = Place(origin, after + 1, end)
         folded = _fold(house.conninfo, after, end, progress)
         rows = _Rows(reader, place)
+        events = dict(rows.files())
         heads = before.heads if before is not None else {}
         carry_in = carry_of(origin, after, heads, folded.loaded)
         files = {
-            **dict(rows.files()),
+            **events,
+            BLOCKS: write_blocks(events),
             LOOKED_BACK: write_older(_older(house.conninfo, reader, folded, after)),
             ROWS_BACK: write_rows({"read": by_table(folded.rows_back())}),
             FIGURES: write_rows(_figures(folded.changes)),

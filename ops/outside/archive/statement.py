@@ -111,19 +111,20 @@ def sign_seal(seal: Seal, signer: LogSigner) -> str:
     return signer.named(f"{seal.origin}{_SEALS}").sign(seal.last, bytes.fromhex(seal.hash))
 
 
-def check_signed(seal: Seal, note: str, keys: Sequence[NoteKey]) -> None:
-    """Verify that a log's keys signed a seal.
+def signed_hash(seal: Seal, note: str, keys: Sequence[NoteKey]) -> str:
+    """Return the hash of the seal that a log's keys signed for a seal's range.
 
     Raises:
-        BrokenProofError: they did not, or another one.
+        BrokenProofError: they did not, or for another range.
 
     """
     named = [structs.replace(key, name=f"{key.name}{_SEALS}") for key in keys]
     said = open_log(note, named)
-    expected = f"{seal.origin}{_SEALS}", seal.last, seal.hash
-    got = said.origin, said.size, said.root.hex()
+    expected = f"{seal.origin}{_SEALS}", seal.last
+    got = said.origin, said.size
     if got != expected:
         raise BrokenProofError(f"seal.note: expected {expected}, it signs {got}")
+    return said.root.hex()
 
 
 def figures_hash(come: Mapping[str, Sequence[str]], gone: Mapping[str, Sequence[str]]) -> str:

@@ -3,7 +3,8 @@
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from itertools import accumulate
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +19,8 @@ EVENTS_MAX: Final = 65_536
 """Events in a file."""
 TILE: Final = 256
 """Files end at multiples of it."""
+GROUP: Final = 2_048
+"""Events of a file that are read together, where somebody wants one."""
 
 
 class UnreadableTableError(ValueError):
@@ -76,7 +79,7 @@ def write_events(rows: Sequence[RowTuple]) -> bytes:
         "round": pa.array([one.round for one in said], pa.string()),
         "payload": pa.array([bytes(one.payload).decode() for one in said], pa.string()),
     }
-    return _written(pa.table(columns))
+    return _written(pa.table(columns), GROUP)
 
 
 def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
@@ -86,7 +89,7 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
         UnreadableTableError: it is no file of events.
 
     """
-    table = _read(data, (*_NAMES, *_SAID))
+    table = _read(data, (*_NAMES, *_SAID), GROUP)
     rows = _rows(table)
     faults: list[str] = []
     told = [table[name] for name in _SAID]
@@ -99,8 +102,34 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
     return rows, faults
 
 
-def read_columns(data: bytes, names: Sequence[str]) -> tuple[Any, ...]:
-    """Return columns of a file of events as Arrow has them, of bytes that are as they were sealed.
+class Layout(NamedTuple):
+    """Where the groups of a file's events stand."""
+
+    ends: tuple[int, ...]
+    """Of each group the number of events up to its end."""
+    footer: Any
+
+
+def read_layout(file: BinaryIO) -> Layout:
+    """Return where the groups of a file of events stand.
+
+    Raises:
+        UnreadableTableError: it is no such file.
+
+    """
+    pa, pq = _arrow()
+    try:
+        footer = pq.read_metadata(file)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise UnreadableTableError(f"not Parquet: {error}") from None
+    rows = (footer.row_group(group).num_rows for group in range(footer.num_row_groups))
+    return Layout(tuple(accumulate(rows)), footer)
+
+
+def read_group(
+    file: BinaryIO, layout: Layout, group: int, names: Sequence[str]
+) -> tuple[list[Any], ...]:
+    """Return columns of one group of a file's events.
 
     Raises:
         UnreadableTableError: it is no file of events.
@@ -108,8 +137,9 @@ def read_columns(data: bytes, names: Sequence[str]) -> tuple[Any, ...]:
     """
     pa, pq = _arrow()
     try:
-        table = pq.read_table(io.BytesIO(data), columns=list(names))
-        return tuple(table.column(name) for name in names)
+        opened = pq.ParquetFile(file, metadata=layout.footer)
+        table = opened.read_row_group(group, columns=list(names), use_threads=False)
+        return tuple(table.column(name).to_pylist() for name in names)
     except (pa.ArrowException, KeyError, OSError, ValueError) as error:
         raise UnreadableTableError(f"not Parquet: {error}") from None
 
@@ -213,20 +243,22 @@ def _rows(table: Mapping[str, list[Any]]) -> list[RowTuple]:
     return list(zip(*(table[name] for name in _NAMES), strict=True))
 
 
-def _written(table: Any) -> bytes:
+def _written(table: Any, group: int | None = None) -> bytes:
     _, pq = _arrow()
     written = io.BytesIO()
-    pq.write_table(table, written, compression="zstd")
+    pq.write_table(table, written, compression="zstd", row_group_size=group)
     return written.getvalue()
 
 
-def _read(data: bytes, names: Sequence[str]) -> dict[str, list[Any]]:
+def _read(data: bytes, names: Sequence[str], group: int | None = None) -> dict[str, list[Any]]:
     pa, pq = _arrow()
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         table = file.read()
         found: dict[str, list[Any]] = table.to_pydict()
-        is_whole = file.metadata.created_by != _writer() or _written(table) == data
+        # A file of events that an older program sealed is one group, whatever its size.
+        group = group if file.metadata.num_row_groups > 1 else None
+        is_whole = file.metadata.created_by != _writer() or _written(table, group) == data
     except (pa.ArrowException, OSError, ValueError) as error:
         raise UnreadableTableError(f"not Parquet: {error}") from None
     if tuple(found) != tuple(names):

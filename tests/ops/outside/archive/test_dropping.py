@@ -103,7 +103,7 @@ def two(
     tmp_path: Path,
 ) -> Iterator[Two]:
     """Seal a night of its own, twice."""
-    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    forget()
     with cloned_casino(
         postgres_urls, postgres_maintenance, founded_ledger, tmp_path / "house"
     ) as casino:
@@ -138,6 +138,12 @@ def answers(casino: Casino) -> dict[str, object]:
     report = audit_database(casino.conninfo)
     told["verify"] = (report.problems, report.root, report.events, report.signatures)
     return told
+
+
+def forget() -> None:
+    """Let this process know nothing any more of what it read of archives."""
+    for one in (cold._seal, cold._blocks, cold._layout, cold._group, cold._whole):  # pyright: ignore[reportPrivateUsage]
+        one.cache_clear()
 
 
 def gone(casino: Casino) -> list[int]:
@@ -307,7 +313,7 @@ def test_a_touched_archive_is_named(two: Two) -> None:
     touched = kept[:middle] + bytes([kept[middle] ^ 1]) + kept[middle + 1 :]
     for one in (first, second):
         one.write_bytes(touched)
-        cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+        forget()
         found = two.run("verify")
         assert (found.returncode, f"{one}  archive: " in found.stdout) == (1, True), found.stdout
         assert found.stdout.count("archive: ") == 1
@@ -315,7 +321,7 @@ def test_a_touched_archive_is_named(two: Two) -> None:
         one.write_bytes(kept)
     for one in (first, second):
         one.write_bytes(touched)
-    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    forget()
     found = two.run("verify")
     assert (found.returncode, found.stdout.count("archive: ")) == (1, 2)
     shown = two.run("rebuild")
@@ -344,7 +350,7 @@ def test_an_archive_that_is_away_is_said(two: Two, tmp_path: Path) -> None:
     two.drop()
     moved = two.folders[0].rename(tmp_path / "moved")
     rmtree(two.folders[1])
-    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    forget()
     one = str(gone(two.casino)[0])
     for arguments in (("verify",), ("events", "show", one), ("rebuild",)):
         done = two.run(*arguments)
@@ -447,7 +453,7 @@ def test_a_fold_that_asks_for_what_is_away_stops(two: Two, tmp_path: Path) -> No
         reason="erro_de_registo",
     )
     casino.approve("chefe", casino.say("fiscal", act))
-    cold._events.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    forget()
     away = [one.rename(tmp_path / f"away {one.name}") for one in two.folders]
     with pytest.raises((HaltedError, ArchiveAwayError), match="left this ledger for an archive"):
         casino.project()

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger.signed.chain import link_of
 from ledger.store.stored import RowTuple
 from ops.outside.archive.folder import (
+    BLOCKS,
     CARRY_IN,
     CARRY_OUT,
     CHECKPOINT,
@@ -36,7 +37,10 @@ from tests.fixtures.sealed import Sealed
 
 pytestmark = pytest.mark.recorded
 EVENTS = events_name(0)
-FILES = (SEAL, NOTE, CHECKPOINT, CARRY_IN, CARRY_OUT, LOOKED_BACK, ROWS_BACK, FIGURES, EVENTS)
+FILES = (
+    *(SEAL, NOTE, CHECKPOINT, CARRY_IN, CARRY_OUT),
+    *(LOOKED_BACK, ROWS_BACK, FIGURES, EVENTS, BLOCKS),
+)
 
 
 @pytest.mark.parametrize("number", [0, 1])

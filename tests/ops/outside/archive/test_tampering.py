@@ -11,7 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
+from ops.outside.archive.blocks import write_blocks
 from ops.outside.archive.folder import (
+    BLOCKS,
     CARRY_IN,
     CARRY_OUT,
     CHECKPOINT,
@@ -146,6 +148,12 @@ def without_a_key(note: str) -> str:
     return note[: note.rstrip("\n").rindex("\n") + 1]
 
 
+def other_blocks(sealed: Sealed) -> None:
+    archive, place = sealed.archive, sealed.places[1]
+    archive.write(place, BLOCKS, write_blocks({EVENTS: b"others"}))
+    sealed.reseal()
+
+
 FILES: dict[str, tuple[str, Act]] = {
     "the time of an event": (EVENTS, event_column("at", lambda _: "2026-01-01T00:00:00.000000Z")),
     "the day of an event": (EVENTS, event_column("day", lambda _: "2026-01-01")),
@@ -176,6 +184,7 @@ FILES: dict[str, tuple[str, Act]] = {
     "no signature of a key": (NOTE, noted(without_a_key)),
     "a note of another end": (NOTE, noted(lambda note: note.replace("\n", "\n1", 1))),
     "no note": (NOTE, noted(lambda _: "")),
+    "a block of other bytes": (BLOCKS, other_blocks),
     "the position of a carry": (
         CARRY_IN,
         carried(CARRY_IN, "carry_in", lambda one: replace(one, position=one.position - 1)),
