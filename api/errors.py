@@ -1,9 +1,10 @@
 """The errors of the API, before they become answers.
 
 ``ApiError``
-├── ``ProblemError``     — the caller gets this problem: its code, and what was there
-├── ``NameTakenError``   — a living API key bears this name
-└── ``NoSuchKeyError``   — no living API key bears this name
+├── ``ProblemError``            — the caller gets this problem: its code, and what was there
+│   └── ``ReadingBarredError``  — he asks who read what, and is not of the Authority's side
+├── ``NameTakenError``          — a living API key bears this name
+└── ``NoSuchKeyError``          — no living API key bears this name
 """
 
 from collections.abc import Mapping
@@ -24,6 +25,10 @@ class ProblemError(ApiError):
         self.code = code
         self.detail = detail
         self.headers = dict(headers or {})
+
+
+class ReadingBarredError(ProblemError):
+    """Somebody who is not of the Authority's side asks who read what."""
 
 
 class NameTakenError(ApiError):

@@ -7,12 +7,10 @@ from msgspec import Struct
 
 from api.console.language.words import mark as _
 from api.requests.auth import OF_PLAY, PEOPLE, READERS
-from api.services.api_keys import Role
+from api.services.api_keys import OF_THE_AUTHORITY, Role
 
 OFFICES: Final = READERS | {Role.ADMIN}
 """Everybody who does not work the floor."""
-TRAIL: Final = frozenset((Role.INSPECTOR, Role.ADMIN))
-"""Who sees who read what: whoever inspects, and not only whoever runs the service."""
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -157,7 +155,7 @@ CONTENTS: Final[tuple[Entry, ...]] = (
         title=_("Who read what"),
         group=PROOF,
         icon="eye",
-        roles=TRAIL,
+        roles=OF_THE_AUTHORITY,
     ),
     Entry(
         operation="showRetention",

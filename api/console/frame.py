@@ -32,13 +32,13 @@ from api.console.language.words import LANGUAGES, Language, language_of, transla
 from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
 from api.documents.words.zones import zone_word
-from api.errors import ProblemError
+from api.errors import ProblemError, ReadingBarredError
 from api.requests.addresses import Addresses, links_of, without
 from api.requests.auth import ACCESS, OF_PLAY, PEOPLE, PURPOSES, READERS, session_of, subject_of
 from api.requests.floor import event_is_of_the_floor, is_of_the_floor
 from api.requests.parameters import check_parameters
 from api.requests.reach import check_reach
-from api.services.api_keys import Role
+from api.services.api_keys import OF_THE_AUTHORITY, Role
 from api.services.deps import Reads, View, Working, working
 from api.services.people.sessions import Session
 from ledger.text.amounts import amount_text, figure_text
@@ -93,8 +93,7 @@ OF_ROLES: Final[Mapping[frozenset[Role], str]] = {
     READERS: _("This page is for inspection, finance and disputes."),
     OF_PLAY: _("This page is for inspection, finance, disputes and the floor."),
     OFFICES: _("This page is for inspection, finance, disputes and administration."),
-    frozenset((Role.INSPECTOR, Role.DISPUTE)): _("This page is for inspection and disputes."),
-    frozenset((Role.INSPECTOR, Role.ADMIN)): _("This page is for inspection and administration."),
+    OF_THE_AUTHORITY: _("This page is for inspection and disputes."),
     frozenset((Role.ADMIN,)): _("This page is for administration."),
 }
 
@@ -569,7 +568,11 @@ def _nothing_such(page: Frame, error: Exception) -> Response:
 
 def _not_found(page: Frame, error: Exception) -> Response:
     if isinstance(error, ProblemError) and error.code == "forbidden":
-        title = page.say(_("This event is for inspection, finance and disputes."))
+        title = page.say(
+            _("Who read what is for inspection and disputes.")
+            if isinstance(error, ReadingBarredError)
+            else _("This event is for inspection, finance and disputes.")
+        )
         said = page.say(
             _("You came in as %(role)s. The request was recorded."), role=page.role_word.lower()
         )

@@ -5,9 +5,9 @@ A route asks for its caller by one of the types at the end; which roles it lets 
 
 An admin runs the service and sees no play: neither hands nor money. A source sends, and asks for
 its last receipt. The three who read see the same today: each of their answers has to be taken back
-to the events and the rule, whether it is an account, a verdict or a complaint. Whoever works the
-floor sees what is played and found there, and neither books nor files (:mod:`api.requests.reach`
-has which events).
+to the events and the rule, whether it is an account, a verdict or a complaint; but who read what is
+told to the Authority's side alone. Whoever works the floor sees what is played and found there, and
+neither books nor files (:mod:`api.requests.reach` has which events).
 """
 
 import re
@@ -21,7 +21,7 @@ from fastapi.security.utils import get_authorization_scheme_param
 from api.errors import ProblemError
 from api.requests.parameters import check_parameters
 from api.requests.reach import check_reach
-from api.services.api_keys import MARK, Caller, Role
+from api.services.api_keys import MARK, OF_THE_AUTHORITY, Caller, Role
 from api.services.deps import working
 from api.services.people.sessions import COOKIE as SESSION_COOKIE
 from api.services.people.sessions import Session
@@ -49,7 +49,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "submitEvents": frozenset((Role.SOURCE,)),
     "getReceipt": frozenset((Role.SOURCE,)),
     "depositTexts": frozenset((Role.SOURCE,)),
-    "getText": frozenset((Role.INSPECTOR, Role.DISPUTE)),
+    "getText": OF_THE_AUTHORITY,
     "listEvents": READERS,
     "getEvent": OF_PLAY,
     "listRounds": OF_PLAY,
@@ -101,7 +101,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getCheckpoint": EVERYBODY,
     "getStamps": EVERYBODY,
     "getTile": EVERYBODY,
-    "getEntries": READERS,
+    "getEntries": OF_THE_AUTHORITY,
     "getEventProof": OF_PLAY,
     "getSchema": EVERYBODY,
     "getKind": EVERYBODY,
@@ -191,7 +191,7 @@ def session_of(request: Request) -> Session | None:
 def scope_of(request: Request) -> Scope:
     """Return of which casinos whoever asks may read; of none whoever needs no key."""
     caller = _asking(request)
-    return NO_CASINO if caller is None else caller.scope
+    return NO_CASINO if caller is None else caller.sight
 
 
 def may_read(request: Request) -> bool:

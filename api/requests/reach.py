@@ -10,10 +10,11 @@ from typing import Final, LiteralString
 
 from fastapi import Request
 
-from api.errors import ProblemError
+from api.errors import ProblemError, ReadingBarredError
 from api.requests.floor import event_is_of_the_floor, is_seq
-from api.services.api_keys import Caller, Role
+from api.services.api_keys import OF_THE_AUTHORITY, Caller, Role
 from api.services.deps import View, open_view, working
+from ledger.events.registry import AccessRecorded
 from projections.reads.basis.scope import Reach
 from projections.running.runner import LIVE
 
@@ -48,6 +49,8 @@ _NEUTRAL: Final[Check] = lambda _view, _reach, _said: True  # noqa: E731 - a lin
 
 WHOLE: Final = frozenset(("getEntries",))
 """Operations that tell of the log as a whole: for who reads every casino."""
+_KINDS: Final = ("kind", "especie")
+"""A kind of event, as the API's questions and the pages' name it."""
 JOINING: Final = frozenset(("exportPoolBundle", "exportPoolPaper"))
 """Operations that prove a pool by all that went into it, whichever house's."""
 
@@ -89,6 +92,8 @@ def check_reach(request: Request, caller: Caller) -> None:
         ProblemError: it is of another house, or of all of them.
 
     """
+    if caller.role not in OF_THE_AUTHORITY:
+        _check_readings(request, caller)
     if caller.role is Role.FLOOR:
         _check_floor(request, caller)
     if caller.scope.casinos is None:
@@ -98,7 +103,7 @@ def check_reach(request: Request, caller: Caller) -> None:
     about = list(_about(request))
     if not (about or whole):
         return
-    with open_view(working(request), caller.scope) as view:
+    with open_view(working(request), caller.sight) as view:
         if view.reach is None:
             return
         pool = request.path_params.get("pool")
@@ -107,6 +112,39 @@ def check_reach(request: Request, caller: Caller) -> None:
         for check, said in about:
             if not check(view, view.reach, said):
                 raise ProblemError("not-found", "there is no such thing in your casinos")
+
+
+def _check_readings(request: Request, caller: Caller) -> None:
+    """See that an address names no reading, nor their kind: of the rows the database sees to it.
+
+    Raises:
+        ReadingBarredError: it tells who read what, to somebody who is not of the Authority's side.
+
+    """
+    work = working(request)
+    kinds = {request.query_params.get(name) or "" for name in _KINDS}
+    barred = next((kind for kind in kinds if _is_reading(kind)), None)
+    named = [said for check, said in _about(request) if check is _event]
+    if barred is None and named:
+        with open_view(work, caller.scope) as view:
+            barred = next((said for said in named if _is_reading(_kind_of(view, said))), None)
+    if barred is not None:
+        work.reads.note(caller.name, "refused", barred)
+        raise ReadingBarredError(
+            "forbidden",
+            f"{barred} tells who read what: it is for {', '.join(sorted(OF_THE_AUTHORITY))}; this "
+            f"key is {caller.role}",
+        )
+
+
+def _kind_of(view: View, name: str) -> str:
+    source, _, seq = name.rpartition(":")
+    stored = view.stored(source, int(seq)) if is_seq(seq) else None
+    return "" if stored is None else str(stored["kind"])
+
+
+def _is_reading(kind: str) -> bool:
+    return kind.partition("/")[0] == AccessRecorded.KIND.partition("/")[0]
 
 
 def _check_floor(request: Request, caller: Caller) -> None:
@@ -119,7 +157,7 @@ def _check_floor(request: Request, caller: Caller) -> None:
     named = [said for check, said in _about(request) if check is _event]
     if not named:
         return
-    with open_view(working(request), caller.scope) as view:
+    with open_view(working(request), caller.sight) as view:
         for said in named:
             if not event_is_of_the_floor(view, said):
                 working(request).reads.note(caller.name, "refused", said)

@@ -48,6 +48,10 @@ class Role(StrEnum):
     """Runs the service; neither sends play nor sees hands."""
 
 
+OF_THE_AUTHORITY: Final = frozenset((Role.INSPECTOR, Role.DISPUTE))
+"""Roles of the Authority's side, which alone are told who read what."""
+
+
 class Caller(Struct, frozen=True, kw_only=True):
     """Whoever holds a living key."""
 
@@ -57,6 +61,11 @@ class Caller(Struct, frozen=True, kw_only=True):
     """Those he may submit for."""
     scope: Scope
     """The casinos of which he may read."""
+
+    @property
+    def sight(self) -> Scope:
+        """The scope of his views: his casinos; readings only on the Authority's side."""
+        return Scope(self.scope.casinos, readings=self.role in OF_THE_AUTHORITY)
 
 
 class ApiKey(Struct, frozen=True, kw_only=True):

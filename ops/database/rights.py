@@ -2,9 +2,10 @@
 
 The service's login owns nothing. It takes one role at a time (``SET ROLE``), each of which can do
 one thing: ``razao_appender`` adds to the ledger, ``razao_projector`` writes what is reckoned from
-it, ``razao_inspector`` reads, ``razao_house`` reads what is of the casinos it names, ``razao_gate``
-knows the keys of callers, ``razao_texts`` keeps what must be erasable. ``razao_keykeeper``, who
-issues keys, is for the commands of ``razao keys`` and not for the service.
+it, ``razao_inspector`` reads, ``razao_office`` reads all but who read what, ``razao_house`` reads
+what is of the casinos it names, ``razao_gate`` knows the keys of callers, ``razao_texts`` keeps
+what must be erasable. ``razao_keykeeper``, who issues keys, is for the commands of ``razao keys``
+and not for the service.
 """
 
 from collections.abc import Sequence
@@ -19,13 +20,14 @@ APPENDER: Final = "razao_appender"
 PROJECTOR: Final = "razao_projector"
 INSPECTOR: Final = "razao_inspector"
 HOUSE: Final = "razao_house"
+OFFICE: Final = "razao_office"
 GATE: Final = "razao_gate"
 KEYKEEPER: Final = "razao_keykeeper"
 TEXTS: Final = "razao_texts"
 
 WORKING: Final = (APPENDER, PROJECTOR, INSPECTOR)
 """What a command takes that asks the ledger something, and says something in it."""
-SERVING: Final = (*WORKING, HOUSE, GATE, TEXTS)
+SERVING: Final = (*WORKING, HOUSE, OFFICE, GATE, TEXTS)
 """What ``razao serve`` takes."""
 KEEPING: Final = (*WORKING, TEXTS)
 """What the commands take that keep, show and erase texts."""

@@ -1,8 +1,9 @@
-"""Policies by which a house sees its own rows of the projections alone.
+"""Policies by which a house sees its own rows of the projections alone, and no office a reading.
 
 The role ``razao_house`` sees rows of the casinos, places, sources, pools and cases that its
 transaction names in :data:`SETTINGS`; of a table that has no line here it sees nothing, so that a
-new one is shown to no house until somebody says whose its rows are. All other readers see all rows.
+new one is shown to no house until somebody says whose its rows are. The role ``razao_office`` sees
+all rows but those of who read what. All other readers see all rows.
 """
 
 import hashlib
@@ -13,6 +14,8 @@ import psycopg
 from psycopg import sql
 
 HOUSE: Final = "razao_house"
+OFFICE: Final = "razao_office"
+"""Of whoever reads every casino and is not of the Authority's side."""
 SETTINGS: Final = ("casinos", "places", "sources", "pools", "cases", "scopes", "positions")
 """What a house's transaction names as its own, each ``razao.<name>``, an array."""
 
@@ -189,6 +192,12 @@ GRANT SELECT ON {{s}}.posting_elsewhere TO razao_house;
 """  # noqa: S608 - our own words
 """The lines of other houses in the pools that a house shares, summed: nobody's in particular."""
 
+_READINGS: Final[LiteralString] = """
+CREATE POLICY readings ON {s}.history AS RESTRICTIVE FOR SELECT TO razao_office
+USING (kind NOT LIKE 'access-recorded/%')
+"""
+"""Who read what is for the Authority's side: as of the log itself, by ``0019_office.sql``."""
+
 
 def digest(schema: str) -> str:
     """Return the comment by which a set of projections tells the policies that it has.
@@ -196,11 +205,14 @@ def digest(schema: str) -> str:
     The function's body keeps the name of the schema, which another name does not change.
     """
     told = "\n".join((*(f"{name} {text}" for name, text in POLICIES.items()), _JOINS, _ELSEWHERE))
+    told += _READINGS
     return f"houses {schema} {hashlib.sha256(told.encode()).hexdigest()}"
 
 
 def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> None:
-    """Let each house see its own rows of a set of projections, unless it is so already.
+    """Let each house see its own rows of a set of projections, and no office who read what.
+
+    Nothing is done where it is so already.
 
     A set that lacks tables, as while two processes build it, is left as it is: no house sees it.
     """
@@ -228,6 +240,7 @@ def confine(connection: psycopg.Connection[tuple[Any, ...]], schema: str) -> Non
                 sql.SQL(_JOINS).format(**named),
                 sql.SQL(_ELSEWHERE).format(**named),
                 *(_policy(name, named) for name in POLICIES),
+                sql.SQL(_READINGS).format(**named),
                 sql.SQL("GRANT USAGE ON SCHEMA {s} TO razao_house").format(**named),
                 _comment(schema),
             )
@@ -268,7 +281,7 @@ def _taken_back(tables: list[str], named: Mapping[str, sql.Identifier]) -> list[
                 sql.Identifier(policy), schema, sql.Identifier(table)
             )
             for table in tables
-            for policy in ("whole", "of_house")
+            for policy in ("whole", "of_house", "readings")
         ),
         sql.SQL("DROP VIEW IF EXISTS {s}.posting_elsewhere").format(**named),
         sql.SQL("DROP FUNCTION IF EXISTS {s}.joins_houses(bigint[])").format(**named),

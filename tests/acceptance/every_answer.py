@@ -124,12 +124,15 @@ def everything(
     seed: int = 0,
     scope: Scope = EVERY_CASINO,
     wanted: Callable[[str], bool] = lambda _template: True,
+    only: Role | None = None,
+    about: Mapping[str, list[dict[str, Any]]] | None = None,
 ) -> Iterator[Asked]:
     """Yield all that can be asked, of each kind of thing about so many at most, with the answer.
 
-    Whoever asks is for the casinos of a scope; the things are the ledger's, whosever they are.
+    Whoever asks is for the casinos of a scope; the things are the ledger's, whosever they are, or
+    those that are given. Of one role alone every page is asked, whether it is that role's or not.
     """
-    things = {name: _things(casino, name, most, seed) for name in ABOUT}
+    things = {name: _things(casino, name, most, seed) for name in ABOUT} | dict(about or {})
     with opened(casino, scope=scope) as site:
         app = site.client.app
         assert isinstance(app, FastAPI)
@@ -138,9 +141,12 @@ def everything(
             role: {"Cookie": f"razao_session={cookie_of(site, role)}; razao_lang=en"}
             for role in sorted({role for _, role in PAGES})
         }
+        pages = PAGES
+        if only is not None:
+            pages = [(template, only) for template in dict.fromkeys(one for one, _ in PAGES)]
         routes = [(route, None) for route in reading_routes(app)]
-        for template, role in (one for one in (*PAGES, *routes) if wanted(one[0])):
-            headers = cookies[role] if role is not None else site.headers(Role.INSPECTOR)
+        for template, role in (one for one in (*pages, *routes) if wanted(one[0])):
+            headers = cookies[role] if role is not None else site.headers(only or Role.INSPECTOR)
             for address in _filled(template, things):
                 yield Asked(
                     template,

@@ -19,7 +19,7 @@ from ledger.errors import UNREADABLE, LedgerError
 from ledger.events.registry import CasinoRegistered
 from ledger.signed.canonical import decode
 from projections.replay.registry import GAMES
-from projections.running.houses import HOUSE, SETTINGS
+from projections.running.houses import HOUSE, OFFICE, SETTINGS
 from projections.running.runner import LIVE
 
 ELSEWHERE: Final = "outras casas"
@@ -32,6 +32,8 @@ class Scope(Struct, frozen=True):
     """The casinos that a key or a person is for; None: every one, as the Authority's are."""
 
     casinos: frozenset[str] | None
+    readings: bool = True
+    """Whether who read what is told, too: to the Authority's side alone."""
 
     def __post_init__(self) -> None:
         """See that somebody who is for no casino is for none, and not for all."""
@@ -131,7 +133,8 @@ def enter(connection: psycopg.Connection[Any], scope: Scope) -> Reach | None:
 
     The connection sees nothing before, and nothing again when the transaction ends.
     """
-    _take(connection, INSPECTOR)
+    whole = INSPECTOR if scope.readings else OFFICE
+    _take(connection, whole)
     if scope.casinos is None:
         return None
     with connection.cursor(row_factory=class_row(Reach)) as cursor:

@@ -23,7 +23,8 @@ _SHOWN: Final = """
 SELECT c.relname::text,
     CASE WHEN c.relkind = 'v' THEN 'shows ' || pg_get_viewdef(c.oid)
         WHEN NOT c.relrowsecurity THEN 'shows every row'
-        ELSE coalesce((SELECT string_agg('shows ' || pg_get_expr(p.polqual, c.oid), '; ')
+        ELSE coalesce((SELECT string_agg('shows ' || pg_get_expr(p.polqual, c.oid), '; '
+                ORDER BY p.polname)
             FROM pg_catalog.pg_policy AS p WHERE p.polrelid = c.oid AND p.polname <> 'whole'
         ), 'shows nothing')
     END

@@ -53,7 +53,7 @@ PAGES = {
     "showClosing": ("/fecho?mes=2026-11", READERS),
     "showSources": ("/fontes", OFFICES),
     "showAccess": ("/acessos", PEOPLE),
-    "showReadings": ("/leituras", {Role.INSPECTOR, Role.ADMIN}),
+    "showReadings": ("/leituras", {Role.INSPECTOR, Role.DISPUTE}),
     "showRetention": ("/conservacao", OFFICES),
     "showReports": ("/relatorios", READERS),
     "exportPrepared": ("/relatorios/nada", READERS),

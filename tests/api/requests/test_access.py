@@ -108,7 +108,7 @@ OPERATIONS = {
     "getCheckpoint": ("GET", "/checkpoint", EVERYBODY),
     "getStamps": ("GET", "/stamps", EVERYBODY),
     "getTile": ("GET", "/tile/0/000.p/9", EVERYBODY),
-    "getEntries": ("GET", "/tile/entries/000.p/9", READERS),
+    "getEntries": ("GET", "/tile/entries/000.p/9", {Role.INSPECTOR, Role.DISPUTE}),
     "getEventProof": ("GET", "/v1/events/mesa/1/proof", OF_PLAY),
     "getSchema": ("GET", "/v1/schema", EVERYBODY),
     "getKind": ("GET", "/v1/schema/bet-placed/1", EVERYBODY),

@@ -63,7 +63,7 @@ TAMPERINGS = {
                 "policy ledger.events.hidden is not of the migrations: all restrictive; to PUBLIC; "
                 "using (notification_id <> 3)"
             ),
-            "table ledger.events: expected policies 2, got policies 3",
+            "table ledger.events: expected policies 3, got policies 4",
         ],
     ),
     "a policy that hides": (

@@ -96,7 +96,7 @@ def test_a_login_that_lacks_roles_is_told_which_grants(logins: Logins) -> None:
             check_rights(connection, SERVING)
     assert lacked == [
         f"GRANT razao_{role} TO {name} WITH INHERIT FALSE, SET TRUE"
-        for role in ("appender", "projector", "inspector", "house", "gate", "texts")
+        for role in ("appender", "projector", "inspector", "house", "office", "gate", "texts")
     ]
     with psycopg.connect(logins.database.superuser, autocommit=True) as owner:
         for grant in lacked:

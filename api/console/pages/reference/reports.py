@@ -186,7 +186,7 @@ def _maker(work: Working, caller: Caller, order: Order) -> Make:
 
 def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
     with (
-        open_view(work, caller.scope) as view,
+        open_view(work, caller.sight) as view,
         opened(view.connection, EXPORTS[order.name], order.filters, None) as reading,
     ):
         sheet = Sheet(
@@ -203,7 +203,7 @@ def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: S
 def _month(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
     services = work.services
     first, last = month_span(order.name)
-    with open_view(work, caller.scope) as view:
+    with open_view(work, caller.sight) as view:
         of = source_of(view.connection, services.origin, services.version)
         month = Month(
             first=first,
