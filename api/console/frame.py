@@ -9,8 +9,8 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from datetime import UTC, date, datetime, tzinfo
-from functools import cache
+from datetime import UTC, datetime, tzinfo
+from functools import cache, partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -133,13 +133,13 @@ def environment(language: Language) -> Environment:
     made.globals["ngettext"] = _counted_in(words)
     filters: dict[str, Any] = {
         "money": _money,
-        "figure": formats.money,
+        "figure": _figure,
         "signed": _signed,
         "whole": formats.whole,
-        "percent": formats.percent,
-        "share": formats.share,
+        "percent": partial(formats.percent, language=language),
+        "share": partial(formats.share, language=language),
         "day": formats.day,
-        "long_day": _long_day_in(language),
+        "long_day": partial(formats.long_day, language=language),
         "segment": _segment,
         "path": _path,
     }
@@ -164,16 +164,15 @@ def _money(context: Context, units: int | None, currency: str | None = None) -> 
 
 
 @pass_context
+def _figure(context: Context, units: int | None, currency: str | None) -> str:
+    """Write an amount beside words that name its currency."""
+    return formats.money(units, currency or "", context["page"].language)
+
+
+@pass_context
 def _signed(context: Context, units: int | None, currency: str | None = None) -> str:
     """Write a difference, likewise."""
     return context["page"].money(units, currency, signed=True)
-
-
-def _long_day_in(language: Language) -> Callable[[date | str], str]:
-    def long_day(value: date | str) -> str:
-        return formats.long_day(value, language)
-
-    return long_day
 
 
 def _segment(value: object) -> str:
@@ -230,8 +229,8 @@ class Frame:
     def money(self, units: int | None, currency: str | None = None, *, signed: bool = False) -> str:
         """Write an amount; with its currency where it is another than the page's foot names."""
         if not currency or currency == self.currency:
-            return figure_text(units, self.currency, signed=signed)
-        return amount_text(units, currency, signed=signed)
+            return figure_text(units, self.currency, self.language, signed=signed)
+        return amount_text(units, currency, self.language, signed=signed)
 
     def citation(self, rule: str) -> str:
         """Write the rules, laws and practices that a finding cites."""
@@ -301,7 +300,11 @@ class Frame:
 
     def hour(self, moment: datetime | None, *, precise: bool = False) -> str:
         """Write a time of day by the casino's clocks."""
-        return formats.hour(moment, self.zone, precise=precise)
+        return formats.hour(moment, self.zone, precise=self.language if precise else None)
+
+    def utc(self, moment: datetime) -> str:
+        """Write a time of day by UTC, as exactly as events are placed."""
+        return formats.hour(moment, UTC, precise=self.language)
 
     def clock(self, said: str) -> str:
         """Write the time of day of an instant as an event spells it."""

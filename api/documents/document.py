@@ -54,7 +54,7 @@ _UNSHOWN: Final = re.compile(
 """What is not Latin, Greek or Cyrillic, nor a sign that documents use."""
 _GROUPED: Final[Mapping[Language, tuple[str, str]]] = {
     "pt": ("\N{NO-BREAK SPACE}", ","),
-    "en": (",", "."),
+    "en": ("\N{NO-BREAK SPACE}", "."),
 }
 """What stands between thousands, and before the decimals."""
 
@@ -221,10 +221,10 @@ class Teller:
         return f"razao {words} --known {position} --lang {self.language} --pdf FILE"
 
     def money(self, units: int | None, nothing: str = "—") -> str:
-        """Return an amount as people of the language write it.
+        r"""Return an amount as people of the language write it.
 
         >>> Teller("en").money(123456789), Teller("pt").money(5), Teller("pt").money(None)
-        ('1,234,567.89', '0,05', '—')
+        ('1\xa0234\xa0567.89', '0,05', '—')
         """
         if units is None:
             return nothing
@@ -235,10 +235,10 @@ class Teller:
         return Cell(self.money(amount), "wrong") if amount else self.money(amount)
 
     def amounts(self, text: str) -> str:
-        """Return a text with its amounts as people of the language write them; the rest stays.
+        r"""Return a text with its amounts as people of the language write them; the rest stays.
 
         >>> Teller("en").amounts("2 × 1200.50 at 15:27:06.077174Z [STU R21]")
-        '2 × 1,200.50 at 15:27:06.077174Z [STU R21]'
+        '2 × 1\xa0200.50 at 15:27:06.077174Z [STU R21]'
         """
         return with_amounts(text, self.money)
 
@@ -246,11 +246,14 @@ class Teller:
         """Return the expected or recorded value of a finding in the paper's words.
 
         >>> Teller("pt").value("paid at 2026-11-20T15:27:06.077174Z"), Teller("pt").value("12.50")
-        ('pago em 20-11-2026 14:27:06 (UTC-01:00)', '12,50')
+        ('pago em 20-11-2026 14:27:06,077 (UTC-01:00)', '12,50')
         >>> Teller("pt").value("the record of BI-01/2026-11-20/5 complete first")
         'o registo de BI-01, jogada 5 de 20-11-2026 completo primeiro'
         """
-        said = with_moments(value_in(text, self.language), lambda at: moment_text(at, self._zone))
+        said = with_moments(
+            value_in(text, self.language),
+            lambda at: moment_text(at, self._zone, precise=self.language),
+        )
         return with_rounds(self.amounts(said), self.round)
 
     def exact(self, millionths: int) -> str:

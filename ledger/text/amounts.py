@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
 Style = Literal["pt", "en"]
-"""Of pages and Portuguese papers, or of English papers; escudos are the same in both."""
+"""Of the reader's language: a comma or a point before decimals; escudos are the same in both."""
 
 UNKNOWN: Final = "\u2014"
 MINUS: Final = "\u2212"
@@ -26,7 +26,8 @@ EXPONENTS: Final[Mapping[str, int]] = {
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
 }
 """ISO 4217's exponents that are not two; ``XTS``, for tests, has two here."""
-_MARKS: Final[Mapping[Style, tuple[str, str]]] = {"pt": (_SPACE, ","), "en": (",", ".")}
+_MARKS: Final[Mapping[Style, tuple[str, str]]] = {"pt": (_SPACE, ","), "en": (_SPACE, ".")}
+"""What stands between thousands, and before decimals: no comma means two things."""
 _ESCUDO: Final = "CVE"
 _PLAIN: Final = re.compile(r"(?<![\w.])-?\d{1,15}\.\d\d(?![\w.]*\d|\s?%)")
 """An amount as ``plain_text`` writes it, and nothing that only looks like one."""
@@ -41,17 +42,15 @@ def exponent_of(currency: str) -> int:
     return EXPONENTS.get(currency, _DECIMALS)
 
 
-def figure_text(
-    units: int | None, currency: str = "", style: Style = "pt", *, signed: bool = False
-) -> str:
+def figure_text(units: int | None, currency: str, style: Style, *, signed: bool = False) -> str:
     r"""Write an amount without its currency, for columns whose head names it.
 
-    >>> figure_text(123450, "EUR"), figure_text(-5, "MOP"), figure_text(None)
+    >>> figure_text(123450, "EUR", "pt"), figure_text(-5, "MOP", "pt"), figure_text(None, "", "pt")
     ('1\xa0234,50', '−0,05', '—')
-    >>> figure_text(123450, "CVE"), figure_text(123450, "EUR", "en"), figure_text(1234, "JPY")
-    ('1.234$50', '1,234.50', '1\xa0234')
-    >>> figure_text(337, "XTS", signed=True), figure_text(0, "XTS", signed=True)
-    ('+3,37', '0,00')
+    >>> [figure_text(123450, one, "en") for one in ("CVE", "EUR", "JPY")]
+    ['1.234$50', '1\xa0234.50', '123\xa0450']
+    >>> [figure_text(one, "XTS", "en", signed=True) for one in (337, 0)]
+    ['+3.37', '0.00']
     """
     if units is None:
         return UNKNOWN
@@ -62,13 +61,11 @@ def figure_text(
     return f"+{text}" if signed and units > 0 else text
 
 
-def amount_text(
-    units: int | None, currency: str, style: Style = "pt", *, signed: bool = False
-) -> str:
+def amount_text(units: int | None, currency: str, style: Style, *, signed: bool = False) -> str:
     r"""Write an amount with its currency.
 
-    >>> amount_text(123450, "EUR"), amount_text(500, "XTS"), amount_text(123450, "CVE")
-    ('1\xa0234,50\xa0EUR', '5,00\xa0XTS', '1.234$50\xa0CVE')
+    >>> [amount_text(*one, "pt") for one in ((123450, "EUR"), (500, "XTS"), (123450, "CVE"))]
+    ['1\xa0234,50\xa0EUR', '5,00\xa0XTS', '1.234$50\xa0CVE']
     """
     text = figure_text(units, currency, style, signed=signed)
     return text if units is None or not currency else f"{text}{_SPACE}{currency}"
@@ -93,11 +90,13 @@ def with_amounts(text: str, write: Callable[[int], str]) -> str:
     return _PLAIN.sub(lambda found: write(int(found[0].replace(".", ""))), text)
 
 
-def exact_text(millionths: int, currency: str = "", style: Style = "pt") -> str:
+def exact_text(millionths: int, currency: str, style: Style) -> str:
     """Write millionths of a minor unit as an amount with all its decimals.
 
-    >>> exact_text(60_900_000), exact_text(-60_900_000, "CVE"), exact_text(60_900_000, "JPY")
-    ('0,60900000', '−0$60900000', '60,900000')
+    >>> exact_text(60_900_000, "", "en"), exact_text(-60_900_000, "CVE", "pt")
+    ('0.60900000', '−0$60900000')
+    >>> exact_text(60_900_000, "JPY", "pt")
+    '60,900000'
     """
     units, part = divmod(abs(millionths), 1_000_000)
     point = "" if exponent_of(currency) else _MARKS[style][1]
@@ -105,11 +104,13 @@ def exact_text(millionths: int, currency: str = "", style: Style = "pt") -> str:
     return f"{MINUS}{text}" if millionths < 0 else text
 
 
-def chip_text(units: int, currency: str = "") -> str:
+def chip_text(units: int, currency: str, style: Style) -> str:
     """Write an amount as short as it fits a chip: no cents where there are none.
 
-    >>> chip_text(500), chip_text(1250), chip_text(10_000_000), chip_text(2_500_000_000)
-    ('5', '12,5', '100k', '25M')
+    >>> [chip_text(one, "", "pt") for one in (500, 1250, 10_000_000, 2_500_000_000)]
+    ['5', '12,5', '100k', '25M']
+    >>> chip_text(1250, "", "en"), chip_text(1250, "CVE", "en")
+    ('12.5', '12$5')
     """
     exponent = exponent_of(currency)
     whole, part = divmod(abs(units), 10**exponent)
@@ -117,7 +118,7 @@ def chip_text(units: int, currency: str = "") -> str:
     if whole >= 10_000:  # noqa: PLR2004 - from here on thousands are short
         return f"{mark}{whole // 1000}k" if whole < 10**7 else f"{mark}{whole // 10**6}M"
     cents = f"{part:0{exponent}d}".rstrip("0") if exponent else ""
-    point = "$" if currency == _ESCUDO else ","
+    point = "$" if currency == _ESCUDO else _MARKS[style][1]
     return f"{mark}{whole}{point}{cents}" if cents else f"{mark}{whole}"
 
 

@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache
 from typing import Final
 
+from ledger.text.amounts import Style
+
 INSTANT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
 """A time in UTC with six decimals; its day is one of the calendar besides."""
 DAY: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -89,19 +91,31 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
         return moment.astimezone(UTC)
 
 
-def moment_text(moment: datetime, zone: tzinfo, *, precise: bool = False) -> str:
-    """Write a time by the clocks of a zone, with their distance from UTC; with its milliseconds.
+def moment_text(moment: datetime, zone: tzinfo, *, precise: Style | None = None) -> str:
+    """Write a time by the clocks of a zone, with their distance from UTC.
+
+    With its milliseconds where ``precise`` names the language whose mark stands before them.
 
     >>> from zoneinfo import ZoneInfo
     >>> at = datetime.fromisoformat("2026-10-25T00:30:00.250999Z")
     >>> moment_text(at, ZoneInfo("Europe/Lisbon")), moment_text(at, ZoneInfo("Asia/Macau"))
     ('25-10-2026 01:30:00 (UTC+01:00)', '25-10-2026 08:30:00 (UTC+08:00)')
-    >>> moment_text(at, ZoneInfo("Atlantic/Cape_Verde"), precise=True)
+    >>> moment_text(at, ZoneInfo("Atlantic/Cape_Verde"), precise="pt")
     '24-10-2026 23:30:00,250 (UTC-01:00)'
     """
     local = in_zone(moment, zone)
-    parts = f",{local.microsecond // 1000:03}" if precise else ""
+    parts = milliseconds_text(local, precise) if precise else ""
     return f"{day_text(local)} {local:%H:%M:%S}{parts} {_offset(local)}"
+
+
+def milliseconds_text(moment: datetime, style: Style) -> str:
+    """Write the milliseconds of a time as they follow its seconds, after the language's decimal mark.
+
+    >>> at = datetime(2026, 11, 20, 15, 7, 49, 43275)
+    >>> milliseconds_text(at, "pt"), milliseconds_text(at, "en")
+    (',043', '.043')
+    """
+    return f"{'.' if style == 'en' else ','}{moment.microsecond // 1000:03}"
 
 
 def hour_text(moment: datetime, zone: tzinfo) -> str:

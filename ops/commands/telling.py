@@ -23,7 +23,7 @@ def money_text(units: int | None, currency: str, style: Style = "en") -> str:
     """Write an amount with its currency, with the spaces and the minus of a keyboard.
 
     >>> money_text(123450, "EUR"), money_text(-5, "MOP"), money_text(None, "EUR")
-    ('1,234.50 EUR', '-0.05 MOP', '—')
+    ('1 234.50 EUR', '-0.05 MOP', '—')
     >>> money_text(123450, "CVE"), money_text(123450, "XTS", "pt")
     ('1.234$50 CVE', '1 234,50 XTS')
     """
@@ -44,7 +44,7 @@ def figures_of(currency: str, *amounts: int | None) -> list[str]:
     """Write amounts beside a column that names their currency.
 
     >>> figures_of("CVE", 123450, None), figures_of("EUR", -123450)
-    (['1.234$50', '—'], ['-1,234.50'])
+    (['1.234$50', '—'], ['-1 234.50'])
     """
     return [money_text(one, currency).removesuffix(f" {currency or UNKNOWN}") for one in amounts]
 
@@ -113,9 +113,9 @@ def value_text(text: str, currency: str, zone: tzinfo, style: Style = "en") -> s
     Without a currency its amounts stay as they are: nothing says what they count.
 
     >>> value_text("50.00", "MOP", UTC), value_text("2026-11-20T15:50:38.401141Z", "MOP", UTC)
-    ('50.00 MOP', '20-11-2026 15:50:38,401 (UTC+00:00)')
+    ('50.00 MOP', '20-11-2026 15:50:38.401 (UTC+00:00)')
     """
-    said = with_moments(value_in(text, style), lambda at: moment_text(at, zone, precise=True))
+    said = with_moments(value_in(text, style), lambda at: moment_text(at, zone, precise=style))
     if not currency:
         return said
     return with_amounts(said, lambda units: money_text(units, currency, style))

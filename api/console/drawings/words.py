@@ -7,7 +7,7 @@ vocabulary is open, and an unknown word is evidence.
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.text.amounts import chip_text, figure_text
+from ledger.text.amounts import Style, chip_text, figure_text
 from projections.replay.kit.cards import DECK
 
 Two = tuple[str, str]
@@ -258,7 +258,7 @@ class Words:
 
     def __init__(self, language: str = "pt", currency: str = "") -> None:
         """Speak ``pt`` or ``en``."""
-        self.language = "en" if language == "en" else "pt"
+        self.language: Style = "en" if language == "en" else "pt"
         self.currency = currency
         self._at = 1 if self.language == "en" else 0
 
@@ -317,15 +317,15 @@ class Words:
 
     def money(self, units: int, *, signed: bool = False) -> str:
         """Say an amount of minor units, as every page writes it."""
-        return figure_text(units, self.currency, signed=signed)
+        return figure_text(units, self.currency, self.language, signed=signed)
 
     def chip(self, units: int) -> str:
         """Say an amount as short as it fits a chip: no cents where there are none.
 
-        >>> Words().chip(500), Words().chip(1250), Words(currency="CVE").chip(1250)
-        ('5', '12,5', '12$5')
+        >>> Words().chip(500), Words().chip(1250), Words("en").chip(1250)
+        ('5', '12,5', '12.5')
         """
-        return chip_text(units, self.currency)
+        return chip_text(units, self.currency, self.language)
 
     def numbers(self, count: int, one: Two, more: Two) -> str:
         """Say how many there are of something."""

@@ -1,13 +1,14 @@
-"""Money, numbers, days and hours as every page writes them, in both languages alike.
+"""Money, numbers, days and hours as every page writes them, each in the language of the page.
 
-What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minus is U+2212.
+What is unknown is ``—`` and never 0. Thousands are parted by U+00A0, the minus is U+2212; decimals
+come after a comma in Portuguese, after a point in English.
 """
 
 from datetime import date, datetime, tzinfo
 from typing import Final
 
-from ledger.text.amounts import figure_text
-from ledger.text.times import in_zone
+from ledger.text.amounts import Style, figure_text
+from ledger.text.times import in_zone, milliseconds_text
 
 UNKNOWN: Final = "\u2014"
 _SPACE: Final = "\u00a0"
@@ -43,48 +44,42 @@ def whole(number: int | None) -> str:
     return f"{_MINUS}{digits}" if number < 0 else digits
 
 
-def money(units: int | None, currency: str = "") -> str:
+def money(units: int | None, currency: str, language: Style) -> str:
     r"""Write an amount of minor units; its currency stands in the head, or in the page's foot.
 
-    >>> money(123450), money(-5), money(0), money(None), money(123450, "CVE")
-    ('1\xa0234,50', '−0,05', '0,00', '—', '1.234$50')
+    >>> [money(one, "", "pt") for one in (123450, -5, 0, None)]
+    ['1\xa0234,50', '−0,05', '0,00', '—']
+    >>> money(123450, "CVE", "pt"), money(123450, "EUR", "en")
+    ('1.234$50', '1\xa0234.50')
     """
-    return figure_text(units, currency)
+    return figure_text(units, currency, language)
 
 
-def signed(units: int | None, currency: str = "") -> str:
-    """Write a difference with its sign.
-
-    >>> signed(337), signed(-200), signed(0)
-    ('+3,37', '−2,00', '0,00')
-    """
-    return figure_text(units, currency, signed=True)
-
-
-def percent(ppm: int | None) -> str:
+def percent(ppm: int | None, language: Style) -> str:
     r"""Write a share given in parts of a million.
 
-    >>> percent(712345), percent(100000), percent(None)
-    ('71,2345\xa0%', '10\xa0%', '—')
+    >>> percent(712345, "pt"), percent(712345, "en"), percent(100000, "pt"), percent(None, "pt")
+    ('71,2345\xa0%', '71.2345\xa0%', '10\xa0%', '—')
     """
     if ppm is None:
         return UNKNOWN
     major, minor = divmod(abs(ppm), 10_000)
     decimals = f"{minor:04}".rstrip("0")
-    text = f"{whole(major)},{decimals}" if decimals else whole(major)
+    point = "." if language == "en" else ","
+    text = f"{whole(major)}{point}{decimals}" if decimals else whole(major)
     return f"{_MINUS if ppm < 0 else ''}{text}{_SPACE}%"
 
 
-def share(ppm: int | None) -> str:
+def share(ppm: int | None, language: Style) -> str:
     r"""Write a measured share, which is no rate that anybody set: rounded to two decimals.
 
-    >>> share(712345), share(-26650), share(100000), share(None)
-    ('71,23\xa0%', '−2,67\xa0%', '10\xa0%', '—')
+    >>> [share(one, "pt") for one in (712345, -26650, 100000, None)]
+    ['71,23\xa0%', '−2,67\xa0%', '10\xa0%', '—']
     """
     if ppm is None:
         return UNKNOWN
     rounded = (abs(ppm) + 50) // 100 * 100
-    return percent(-rounded if ppm < 0 else rounded)
+    return percent(-rounded if ppm < 0 else rounded, language)
 
 
 def day(value: date | str | None) -> str:
@@ -113,8 +108,8 @@ def long_day(value: date | str, language: str) -> str:
     return f"{name}, {found.day}{of}{month}{of}{found.year}"
 
 
-def hour(moment: datetime | None, zone: tzinfo, *, precise: bool = False) -> str:
-    """Write a time of day where the casino is; with milliseconds where they matter.
+def hour(moment: datetime | None, zone: tzinfo, *, precise: Style | None = None) -> str:
+    """Write a time of day where the casino is; with milliseconds, in a language, if they matter.
 
     >>> from datetime import UTC
     >>> hour(datetime(2026, 11, 20, 15, 7, 49, 543275, UTC), UTC)
@@ -124,7 +119,7 @@ def hour(moment: datetime | None, zone: tzinfo, *, precise: bool = False) -> str
         return UNKNOWN
     local = in_zone(moment, zone)
     text = f"{local:%H:%M:%S}"
-    return f"{text},{local.microsecond // 1000:03}" if precise else text
+    return f"{text}{milliseconds_text(local, precise)}" if precise else text
 
 
 def lasting(seconds: float) -> str:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 from api.console import sentences
 from api.console.frame import Frame, Page, PageRoute
 from api.console.language import formats
+from api.console.language.words import Language
 from api.console.language.words import mark as _
 from api.console.pages.decide.acts import begun_here, waiting_for
 from api.console.pages.money.closing import SUBJECTS
@@ -125,18 +126,20 @@ def _finance(page: Frame) -> dict[str, Any]:
         "checks": checks,
         "left": len(left(checks)),
         "movements": morning.movements(),
-        "receita": _takings(page.house.day, morning.receita(DAYS)),
+        "receita": _takings(page.house.day, morning.receita(DAYS), page.language),
     }
 
 
-def _takings(last: date, told: list[Day]) -> list[tuple[str, Bars | None, list[Day]]]:
+def _takings(
+    last: date, told: list[Day], language: Language
+) -> list[tuple[str, Bars | None, list[Day]]]:
     """Return the receita of each currency as a picture of all days, and those that have any."""
     days = [days_before(last, back) for back in reversed(range(DAYS))]
     found: list[tuple[str, Bars | None, list[Day]]] = []
     for currency in dict.fromkeys(one.currency for one in told):
         own = {one.day: one for one in told if one.currency == currency}
         sums = [(f"{day:%d-%m}", own[day].amount if day in own else None) for day in days]
-        found.append((currency, bars(sums, currency), list(own.values())))
+        found.append((currency, bars(sums, currency, language), list(own.values())))
     return found
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from api.console.language.formats import money
 from api.console.pictures.charts import BOTTOM, LEFT, RIGHT, TOP, Label, marks, scale
+from ledger.text.amounts import Style
 
 MILLION = 1_000_000
 WIDE = 260
@@ -90,7 +91,7 @@ class Bars(Struct, frozen=True, kw_only=True):
     """The same as JSON, for whoever browses it."""
 
 
-def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | None:
+def bars(sums: Sequence[tuple[str, int | None]], currency: str, language: Style) -> Bars | None:
     """Return sums side by side with their words, an unknown one as a gap; None of nothing."""
     known = [amount for _, amount in sums if amount is not None]
     if not known:
@@ -104,7 +105,7 @@ def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | N
     room = (RIGHT - LEFT) / len(sums)
     width = min(64.0, room * 0.7)
     every = 1 + len(sums) // 12
-    told = {"zone": "UTC", "marks": marks(currency), "days": sums}
+    told = {"zone": "UTC", "marks": marks(currency, language), "days": sums}
     found = [
         Bar(
             x=round(LEFT + room * number + (room - width) / 2, 1),
@@ -112,14 +113,14 @@ def bars(sums: Sequence[tuple[str, int | None]], currency: str = "") -> Bars | N
             width=round(width, 1),
             height=round(max(1.0, abs(y(amount) - y(0))), 1),
             below=amount < 0,
-            title=f"{words}: {money(amount, currency)}",
+            title=f"{words}: {money(amount, currency, language)}",
         )
         for number, (words, amount) in enumerate(sums)
         if amount is not None
     ]
     return Bars(
         bars=found,
-        up=[Label(at=y(one), text=money(one, currency)) for one in ticks],
+        up=[Label(at=y(one), text=money(one, currency, language)) for one in ticks],
         across=[
             Label(at=round(LEFT + room * (number + 0.5), 1), text=words)
             for number, (words, _) in enumerate(sums)

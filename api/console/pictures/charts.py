@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from api.console.language import formats
-from ledger.text.amounts import exponent_of
+from ledger.text.amounts import Style, exponent_of
 from ledger.text.times import in_zone
 
 WIDTH: Final = 720
@@ -57,7 +57,8 @@ def growth(
     readings: Sequence[tuple[datetime, int]],
     zone: tzinfo,
     words: tuple[str, str],
-    currency: str = "",
+    currency: str,
+    language: Style,
 ) -> Growth | None:
     """Return the chart of steps (hour, balance, what prizes took, how many prizes); None of one.
 
@@ -89,15 +90,17 @@ def growth(
             Label(at=x(moment), text=formats.hour(moment, zone)[:5])
             for moment in hours(begun, ended, zone)
         ],
-        up=[Label(at=y(amount), text=formats.money(amount, currency)) for amount in ticks],
-        drops=_drops(steps, x, words, currency),
+        up=[
+            Label(at=y(amount), text=formats.money(amount, currency, language)) for amount in ticks
+        ],
+        drops=_drops(steps, x, words, currency, language),
         readings=[
             (x(moment), y(amount)) for moment, amount in readings if begun <= moment <= ended
         ],
         end=end,
-        last=formats.money(steps[-1][1], currency),
-        floor=formats.money(low, currency),
-        series=_series(steps, readings, zone, words, currency),
+        last=formats.money(steps[-1][1], currency, language),
+        floor=formats.money(low, currency, language),
+        series=_series(steps, readings, zone, words, currency, language),
     )
 
 
@@ -107,18 +110,23 @@ def _series(
     zone: tzinfo,
     words: tuple[str, str],
     currency: str,
+    language: Style,
 ) -> str:
     """Return a balance as JSON; the log's order is kept where clocks went back."""
     hours_told = accumulate((moment.timestamp() for moment, _, _, _ in steps), max)
     told = [(at, step) for at, step in zip(hours_told, steps, strict=True)]
     made = {
         "zone": str(zone),
-        "marks": marks(currency),
+        "marks": marks(currency, language),
         "from": _span([moment for moment, _, _, _ in steps])[0].timestamp(),
         "points": [(at, balance) for at, (_, balance, _, _) in told],
         "readings": sorted((moment.timestamp(), amount) for moment, amount in readings),
         "prizes": [
-            (at, words[prizes != 1] % {"count": prizes, "sum": formats.money(won, currency)})
+            (
+                at,
+                words[prizes != 1]
+                % {"count": prizes, "sum": formats.money(won, currency, language)},
+            )
             for at, (_, _, won, prizes) in told
             if prizes
         ],
@@ -126,14 +134,14 @@ def _series(
     return msgspec.json.encode(made).decode()
 
 
-def marks(currency: str) -> tuple[str, str, int]:
+def marks(currency: str, language: Style) -> tuple[str, str, int]:
     r"""Return how amounts of a currency are written: between thousands, before decimals, how many.
 
-    >>> marks("EUR"), marks("CVE"), marks("JPY")
-    (('\xa0', ',', 2), ('.', '$', 2), ('\xa0', ',', 0))
+    >>> marks("EUR", "pt"), marks("EUR", "en"), marks("CVE", "en"), marks("JPY", "pt")
+    (('\xa0', ',', 2), ('\xa0', '.', 2), ('.', '$', 2), ('\xa0', ',', 0))
     """
     decimals = exponent_of(currency)
-    text = formats.money(10 ** (decimals + 3), currency)
+    text = formats.money(10 ** (decimals + 3), currency, language)
     return text[1], text[5] if decimals else ",", decimals
 
 
@@ -150,13 +158,14 @@ def _drops(
     x: Callable[[datetime], float],
     words: tuple[str, str],
     currency: str,
+    language: Style,
 ) -> list[Label]:
     """Return the prizes as words under the line; too near each other, words give way."""
     found: list[Label] = []
     free = 0.0
     prized = [(x(moment), won, prizes) for moment, _, won, prizes in steps if prizes]
     for at, won, prizes in prized:
-        text = words[prizes != 1] % {"count": prizes, "sum": formats.money(won, currency)}
+        text = words[prizes != 1] % {"count": prizes, "sum": formats.money(won, currency, language)}
         right = at < (LEFT + RIGHT) / 2
         width = 6.4 * len(text)
         begin = at + 8 if right else at - 8 - width

@@ -186,14 +186,14 @@ def test_an_evening_at_the_wheel_is_held_against_its_own_bets(evening: Site) -> 
 
 def test_bars_stand_on_the_line_of_nothing() -> None:
     """A loss hangs below the line where a gain stands; their sums are written beside."""
-    chart = bars([("BJ-01", 10_000), ("RA-01", -5_000)])
+    chart = bars([("BJ-01", 10_000), ("RA-01", -5_000)], "", "pt")
     assert chart is not None
     up, down = chart.bars
     assert (up.y + up.height, down.y) == (chart.zero, chart.zero)
     assert (up.below, down.below) == (False, True)
     assert down.title == "RA-01: −50,00"
-    assert bars([]) is None
-    gap = bars([("18-11", 5), ("19-11", None), ("20-11", 7)])
+    assert bars([], "", "pt") is None
+    gap = bars([("18-11", 5), ("19-11", None), ("20-11", 7)], "", "pt")
     assert gap is not None
     assert [one.title[:5] for one in gap.bars] == ["18-11", "20-11"]
     assert [one.text for one in gap.across] == ["18-11", "19-11", "20-11"]

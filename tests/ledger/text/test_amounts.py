@@ -29,24 +29,24 @@ def test_each_currency_is_written_as_its_people_write_it(
     currency: str, units: int, column: str, whole: str, plain: str
 ) -> None:
     """Escudos with their sign, the others with a comma; decimals by ISO 4217."""
-    assert figure_text(units, currency) == column
-    assert amount_text(units, currency) == whole
+    assert figure_text(units, currency, "pt") == column
+    assert amount_text(units, currency, "pt") == whole
     assert plain_text(units, currency) == plain
     assert len(plain.partition(".")[2]) == exponent_of(currency)
 
 
 def test_what_is_unknown_is_a_dash_and_never_nothing() -> None:
     """Without a currency, too: a dash of euros would be an amount."""
-    assert figure_text(None, "EUR") == amount_text(None, "EUR") == "—"
+    assert figure_text(None, "EUR", "pt") == amount_text(None, "EUR", "en") == "—"
 
 
-def test_differences_have_their_sign_and_a_dot_is_for_english_papers() -> None:
+def test_differences_have_their_sign_and_a_dot_is_for_english() -> None:
     """Zero has none; escudos are the same in both languages."""
-    assert figure_text(5, "EUR", signed=True) == "+0,05"
-    assert figure_text(0, "CVE", signed=True) == "0$00"
-    assert figure_text(123_450, "EUR", "en") == "1,234.50"
+    assert figure_text(5, "EUR", "pt", signed=True) == "+0,05"
+    assert figure_text(0, "CVE", "en", signed=True) == "0$00"
+    assert figure_text(123_450, "EUR", "en") == "1\xa0234.50"
     assert figure_text(123_450, "CVE", "en") == "1.234$50"
-    assert exact_text(60_900_000, "EUR") == "0,60900000"
+    assert exact_text(60_900_000, "EUR", "pt") == "0,60900000"
 
 
 WRITING = re.compile(

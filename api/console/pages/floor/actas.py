@@ -62,7 +62,9 @@ def show_actas(page: Page, day: DayOf = None) -> Response:
         lacking=sum(line.jogadas - line.recorded for line in lines),
         modes=MODES,
         chart=bars(
-            [(line.session, line.collected) for line in reversed(lines[:12])], page.currency
+            [(line.session, line.collected) for line in reversed(lines[:12])],
+            page.currency,
+            page.language,
         ),
     )
 

@@ -77,6 +77,7 @@ def show_tables(page: Page, span: Of = Span.DAY, day: DayOf = None) -> Response:
         chart=bars(
             [(one.place, one.by_rounds) for one in tables if one.settled or one.rounds][:24],
             page.currency,
+            page.language,
         ),
     )
 

@@ -216,4 +216,4 @@ def _night(page: Frame, cells: Sequence[tuple[datetime, int, int]]) -> Any:
     for at, amount, _plays in cells:
         sum_ += amount
         steps.append((at + timedelta(minutes=5), sum_, 0, 0))
-    return growth(steps, [], page.zone, ("", ""), page.currency)
+    return growth(steps, [], page.zone, ("", ""), page.currency, page.language)

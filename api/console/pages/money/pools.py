@@ -119,6 +119,7 @@ def show_pool(page: Page, pool: p.PoolPath, day: Known = None) -> Response:
             page.zone,
             (page.say(_("prize, %(sum)s")), page.say(_("%(count)s prizes, %(sum)s"))),
             found.terms.currency,
+            page.language,
         ),
         elsewhere=page.view.elsewhere(pool),
         steps=steps[-STEPS_IN_TABLE:],

@@ -1,6 +1,7 @@
 """Regras em vigor: parameters on a day with their acts, rules of games, matrix of authority."""
 
 from datetime import date
+from functools import partial
 from typing import Annotated, Any, Final, cast
 
 from fastapi import APIRouter, Query, Response
@@ -31,7 +32,7 @@ def show_rules(page: Page, day: DayOf = None) -> Response:
         chosen=chosen,
         profiles=[(name, _since(name)) for name in page.origin.profiles],
         found=found,
-        value=_value,
+        value=partial(_value, page),
         chapters=[(chapters()[code], counts) for code, counts in counted().items()],
         matrix=[
             (
@@ -55,17 +56,17 @@ def _since(profile: str) -> date | None:
     return None if held is None else held.since
 
 
-def _value(name: str, value: Any) -> str:
+def _value(page: Frame, name: str, value: Any) -> str:
     """Return a parameter's value as people write it; money and shares by their names."""
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, int):
         if name.endswith("_ppm"):
-            return formats.percent(value)
+            return formats.percent(value, page.language)
         return formats.whole(value)
     if isinstance(value, dict):
         named = cast("dict[str, Any]", value)
-        return " · ".join(f"{key} {_value(name, one)}" for key, one in named.items())
+        return " · ".join(f"{key} {_value(page, name, one)}" for key, one in named.items())
     return str(value)
 
 
