@@ -109,7 +109,7 @@ def moment_text(moment: datetime, zone: tzinfo, *, precise: Style | None = None)
 
 
 def milliseconds_text(moment: datetime, style: Style) -> str:
-    """Write the milliseconds of a time as they follow its seconds, after the language's decimal mark.
+    """Write a time's milliseconds, after the decimal mark of the language.
 
     >>> at = datetime(2026, 11, 20, 15, 7, 49, 43275)
     >>> milliseconds_text(at, "pt"), milliseconds_text(at, "en")

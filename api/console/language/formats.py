@@ -7,7 +7,7 @@ come after a comma in Portuguese, after a point in English.
 from datetime import date, datetime, tzinfo
 from typing import Final
 
-from ledger.text.amounts import Style, figure_text
+from ledger.text.amounts import Style, figure_text, plain_text
 from ledger.text.times import in_zone, milliseconds_text
 
 UNKNOWN: Final = "\u2014"
@@ -53,6 +53,16 @@ def money(units: int | None, currency: str, language: Style) -> str:
     ('1.234$50', '1\xa0234.50')
     """
     return figure_text(units, currency, language)
+
+
+def typed(units: int, currency: str, language: Style) -> str:
+    """Write an amount as people type it into a field: no thousands, a hyphen.
+
+    >>> typed(-123450, "EUR", "pt"), typed(123450, "EUR", "en"), typed(1234, "JPY", "pt")
+    ('-1234,50', '1234.50', '1234')
+    """
+    plain = plain_text(units, currency)
+    return plain if language == "en" else plain.replace(".", ",")
 
 
 def percent(ppm: int | None, language: Style) -> str:

@@ -21,6 +21,7 @@ from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
+from tests.helpers.numbers import other_decimals
 from tests.helpers.times import OTHER_STYLE
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN]
@@ -57,9 +58,10 @@ def shape(address: str) -> str:
 def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: Role) -> None:
     """From the first page on: each address that a page links to is there for who sees the link.
 
-    Each page writes days and times in one style, the house's.
+    Each page writes days and times in one style, the house's, and decimals in its language's.
     """
-    cookies = come_in(role)
+    language = "en" if PEOPLE.index(role) % 2 else "pt"
+    cookies = come_in(role, language)
     waiting, seen = ["/"], set[str]()
     while waiting and len(seen) < LINKS_MAX:
         address = waiting.pop(0)
@@ -72,6 +74,8 @@ def test_every_link_of_every_page_answers(evening: Site, come_in: SignIn, role: 
             if not address.startswith("/catalogo/"):  # which tells how bytes spell a time
                 others = OTHER_STYLE.findall(read_by_people(answer.text))
                 assert not others, (address, others[:5])
+                marks = other_decimals(read_by_people(answer.text), language)
+                assert not marks, (address, marks[:5])
             found = re.findall(r'href="(/[^"#]*)"', answer.text)
             waiting.extend(html.unescape(one) for one in found if not one.startswith("/static"))
     assert len(seen) >= 6

@@ -50,6 +50,7 @@ from api.console.pages.decide.forms import (
 from api.console.pages.decide.traced import said_before, said_last, whereabouts
 from api.console.pages.decide.written import keep
 from api.console.pages.proof.sources import ROLE_NAMES
+from api.console.pictures.charts import marks
 from api.services.people.sessions import is_form_of
 from ledger.door.ingestion import Answer, BusyError
 from ledger.errors import LedgerError
@@ -61,7 +62,6 @@ from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
 from ledger.signed.sources import SourceChain
 from ledger.store.texts.commitment import TextError
-from ledger.text.amounts import exponent_of
 from projections.authority.judging import sayers
 from projections.base.event import Event
 from projections.reads.basis.rules_in_force import in_force
@@ -298,16 +298,16 @@ def seen_of(page: Frame, finding: str | None) -> str:
 
 def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
     """Return the words with which the page's script says the bytes of an act."""
-    escudos = page.currency == "CVE"
+    group, point, decimals = marks(page.currency, page.language)
     return {
         "origin": page.work.services.origin,
         "kind": kind,
         "title": page.say(kind_words(kind)),
         "fields": _field_words(fields),
         "currency": page.currency,
-        "decimals": exponent_of(page.currency),
-        "point": "$" if escudos else ",",
-        "group": "." if escudos else "\u00a0",
+        "decimals": decimals,
+        "point": point,
+        "group": group,
         "zone": page.origin.zone or "UTC",
         "yes": page.say(_("yes")),
         "no": page.say(_("no")),

@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from api.console.frame import Frame
+from api.console.language import formats
+from api.console.language.words import Language
 from api.console.language.words import mark as _
 from api.console.pages.decide.forms import (
     TEXT,
@@ -24,7 +26,6 @@ from api.services.api_keys import Role
 from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.events.reviews import Correction
-from ledger.text.amounts import exponent_of
 from projections.reads.log.told import Told, told_of
 
 KIND: Final = Correction.KIND
@@ -52,24 +53,23 @@ def inner_fields(page: Frame, target: Told) -> list[tuple[Field, str]] | None:
     if not target.payload.keys() <= {one.name for one in fields}:
         return None
     currency = str(target.payload.get("currency") or page.currency)
-    return [(one, _typed(one, target.payload.get(one.name), currency)) for one in fields]
+    return [
+        (one, _typed(one, target.payload.get(one.name), currency, page.language)) for one in fields
+    ]
 
 
-def _typed(field: Field, value: Any, currency: str) -> str:
+def _typed(field: Field, value: Any, currency: str, language: Language) -> str:
     """Return a value as it would have been typed."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return "\n".join(_typed(field, one, currency) for one in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] # JSON
+        return "\n".join(_typed(field, one, currency, language) for one in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] # JSON
     if isinstance(value, dict):
         return "\n".join(f"{name} {one}" for name, one in value.items())  # pyright: ignore[reportUnknownVariableType] # JSON
     if field.how == "money" and isinstance(value, int):
-        decimals = exponent_of(currency)
-        digits = str(abs(value)).zfill(decimals + 1)
-        whole, part = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
-        return f"{'-' if value < 0 else ''}{whole}{',' if part else ''}{part}"
+        return formats.typed(value, currency, language)
     return str(value)
 
 

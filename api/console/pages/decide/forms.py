@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from api.console.frame import Frame
+from api.console.language import formats
 from api.console.language.acts import BODY, CHOICES, LABELS
 from api.console.language.vocabulary import FACTS
 from api.console.language.words import mark as _
@@ -312,6 +313,12 @@ def _money(page: Frame, field: Field, text: str, currency: str) -> int:
     return units
 
 
+def example_of(page: Frame) -> str:
+    """Return the words for an amount as people type it, in the page's language and currency."""
+    amount = formats.typed(123_450, page.currency, page.language)
+    return page.say(_("an amount such as %(amount)s"), amount=amount)
+
+
 def minor_of(text: str, currency: str) -> int | None:
     """Return an amount as people write it in minor units; None of what is no amount."""
     decimals = exponent_of(currency)
@@ -370,7 +377,6 @@ def _figures(page: Frame, field: Field, lines: Iterable[str]) -> dict[str, int]:
 
 
 _EXPECTED: Final[Mapping[str, str]] = {
-    "money": _("an amount such as 1234,50"),
     "whole": _("a whole number"),
     "yes": _("yes or no"),
     "day": _("a day such as 2026-11-20"),
@@ -384,7 +390,11 @@ _EXPECTED: Final[Mapping[str, str]] = {
 
 
 def _wrong(page: Frame, field: Field, text: str) -> FormError:
-    expected = page.say(_EXPECTED.get(field.how, _EXPECTED["name"]))
+    expected = (
+        example_of(page)
+        if field.how == "money"
+        else page.say(_EXPECTED.get(field.how, _EXPECTED["name"]))
+    )
     return FormError(
         field.name,
         page.say(

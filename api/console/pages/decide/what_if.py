@@ -18,7 +18,7 @@ from api.console.frame import Frame, NothingSuchError, Page, PageRoute
 from api.console.language.disputes import FOLLOWING, SORTS, STOPS, WORDS_OF_A_STOP
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import Entitled, entitled
-from api.console.pages.decide.forms import FormError, minor_of
+from api.console.pages.decide.forms import FormError, example_of, minor_of
 from api.documents.cases.dispute import HYPOTHESIS
 from api.requests.parameters import SIGNED
 from projections.reads.basis.game_names import games_in
@@ -213,11 +213,7 @@ def _typed(page: Frame, fact: Fact, text: str) -> Any:
         return plain
     number = minor_of(plain, page.currency) if fact.sort == "stake" else _whole(plain)
     if number is None:
-        expected = (
-            page.say(_("an amount such as 1234,50"))
-            if fact.sort == "stake"
-            else page.say(_("a whole number"))
-        )
+        expected = example_of(page) if fact.sort == "stake" else page.say(_("a whole number"))
         raise FormError(
             "valor",
             page.say(_("Expected %(expected)s, got “%(text)s”."), expected=expected, text=plain),
