@@ -117,7 +117,8 @@ def _overtaken(one: Jogada, told: Teller) -> str:
     """Return the jogada or session that opened or closed before this one was entered (R60)."""
     if one.overtaken is None:
         return ""
-    what = told.round(one.overtaken) if one.overtaken else told.of("a sessão", "the session")
+    number = (one.overtaken or "").rpartition("/")[2]
+    what = f"Jogada {number}" if number else told.of("A sessão", "The session")
     return told.of(
         f"{what} abriu ou fechou antes deste registo.",
         f"{what} opened or closed before this was recorded.",
@@ -153,7 +154,7 @@ def _registered(one: Jogada, told: Teller) -> str:
     if record is None:
         return told.of("por registar", "to be recorded")
     position = told.of("posição", "position")
-    return f"{told.time(record.at)}, {record.source}, {position} {record.position}"
+    return f"{told.time(record.at)}, {position} {record.position}"
 
 
 _SHOWN: Final[tuple[tuple[str, str, Callable[[Jogada, Teller], str]], ...]] = (

@@ -333,16 +333,19 @@ class Teller:
             f"{place}, round {number} of {self.day(day)}",
         )
 
-    def award(self, said: str) -> str:
-        """Return a prize's id as people say it: by its round and its number there, if it has one.
+    def award(self, said: str, place: str | None, position: int) -> str:
+        """Return a prize's id as people say it: by its round, else by its place and position.
 
-        >>> Teller("pt").award("SD-01/2026-11-20/20#1"), Teller("en").award("M-1:2")
-        ('SD-01, jogada 20 de 20-11-2026, n.º 1', 'M-1:2')
+        >>> Teller("pt").award("SD-01/2026-11-20/20#1", "SD-01", 812)
+        'SD-01, jogada 20 de 20-11-2026, n.º 1'
+        >>> Teller("en").award("machine-1:2", "M-1", 812)
+        'M-1, position 812'
         """
         round_id, mark, number = said.partition("#")
         told = self.round(round_id)
         if not mark or told == broken(round_id):
-            return said
+            where = self.of("posição", "position") + f" {position}"
+            return f"{place}, {where}" if place else where
         return f"{told}, {self.of('n.º', 'no.')} {number}"
 
     def rounds(self, said: Iterable[str]) -> str:

@@ -327,7 +327,7 @@ def _awards(period: Period, awards: Sequence[Won], tell: Teller) -> list[Block]:
             rows=[
                 [
                     tell.day(won.day),
-                    tell.award(won.award),
+                    tell.award(won.award, won.place, won.position),
                     broken(tell.combination(won.combination)),
                     "—" if won.seat is None else str(won.seat),
                     tell.money(won.amount),

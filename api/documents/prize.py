@@ -23,6 +23,7 @@ from api.documents.document import (
     broken,
 )
 from api.documents.jackpots import STATES
+from api.documents.words.results import with_cards
 from projections.reads.jackpots.prize_file import Prize
 from projections.stages.pools.figures import Explanation
 
@@ -59,7 +60,7 @@ def prize_document(told: Prize, position: int, language: Language, zone: str = Z
     ]
     return Document(
         title=tell.of("Explicação de prémio acumulado", "How a jackpot prize came about"),
-        subject=tell.of("Prémio ", "Prize ") + tell.award(found.award),
+        subject=tell.of("Prémio ", "Prize ") + tell.award(found.award, found.place, found.position),
         period=tell.of(
             f"posições {found.since} a {found.position}",
             f"positions {found.since} to {found.position}",
@@ -257,7 +258,10 @@ def _agreement(told: Prize, tell: Teller) -> Note:
 def _prize(told: Prize, tell: Teller) -> Grid:
     found = told.found
     rows: Rows = [
-        *([Cell(tell.amounts(step), "quiet"), ""] for step in told.why.get(tell.language, ())),
+        *(
+            [Cell(with_cards(tell.amounts(step), tell), "quiet"), ""]
+            for step in told.why.get(tell.language, ())
+        ),
         *_share(told, tell),
         [tell.of("Pago do jackpot", "By the pool"), tell.money(found.from_pool)],
         [tell.of("Coberto pela casa", "By the house"), tell.money(found.from_house)],
@@ -334,7 +338,7 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
         Grid(
             title=tell.of("Pagamentos", "Payments"),
             columns=[
-                tell.column("Evento", "Event", wide=1),
+                tell.column("Posição", "Position", wide=1),
                 tell.column("Talão", "Slip"),
                 tell.figures("Importância", "Amount"),
                 tell.figures("Imposto retido", "Tax withheld"),
@@ -342,7 +346,7 @@ def _paid(found: Explanation, tell: Teller) -> list[Block]:
             ],
             rows=[
                 [
-                    broken(one["event"]),
+                    str(one["position"]),
                     one["slip"] or "—",
                     tell.money(one["amount"]),
                     tell.money(one["tax"]),

@@ -17,11 +17,10 @@ from api.documents.document import (
     Note,
     Rows,
     Teller,
-    broken,
 )
 from api.documents.words.kinds import kind_text
 from api.documents.words.law import law_of
-from api.documents.words.results import result_text
+from api.documents.words.results import result_text, with_cards
 from projections.reads.floor.round_again import RoundAgain
 from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, describe
@@ -127,7 +126,7 @@ def _line(line: Line, said: Mapping[str, Any], tell: Teller) -> list[Any]:
         tell.money(line.prize),
         tell.money(line.returned),
         tell.money(line.due),
-        tell.amounts(why) or ", ".join(line.rules),
+        with_cards(tell.amounts(why), tell) or ", ".join(line.rules),
     ]
 
 
@@ -137,8 +136,8 @@ def _found(verdict: Verdict, tell: Teller) -> Grid:
             one.code,
             one.rule or "—",
             _where(one, tell),
-            tell.value(one.expected) or "—",
-            tell.value(one.recorded) or "—",
+            with_cards(tell.value(one.expected), tell) or "—",
+            with_cards(tell.value(one.recorded), tell) or "—",
         ]
 
     return Grid(
@@ -173,7 +172,6 @@ def _events(again: RoundAgain, tell: Teller) -> Grid:
     rows: Rows = [
         [
             str(event.position),
-            broken(event.name),
             kind_text(event.kind, tell.language),
             tell.time(event.at),
         ]
@@ -183,7 +181,6 @@ def _events(again: RoundAgain, tell: Teller) -> Grid:
         title=tell.of("Os eventos", "The events"),
         columns=[
             tell.figures("Posição", "Position"),
-            tell.column("Evento", "Event", wide=1),
             tell.column("O que se disse", "What was said", wide=1),
             tell.column("Hora", "Time"),
         ],

@@ -12,7 +12,8 @@ OTHER_MARK: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """A number with the other language's decimal mark: escudos (``1.234$50``) are the same in both."""
 NUMBERED: Final = re.compile(
-    r"(?<=[A-Z]{2} R)\d+ \d+\.\d+|\b(?:Razão|razao|versão|version|Art\.) \d[\d.]*|\b\d+\.\d+\.\d+\S*"
+    r"(?<=[A-Z]{2} R)\d+ \d+\.\d+|\b(?:Razão|razao|versão|version|Art\.) \d[\d.]*"
+    r"|\b\d+\.\d+\.\d+\S*"
 )
 """Numbers of rules, articles and versions, which have points in both."""
 

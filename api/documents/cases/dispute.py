@@ -22,6 +22,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from api.documents.words.results import with_cards
 from ledger.events.reviews import Appeal, DisputeAnswered, DisputeDecided, EvidenceAttached
 from projections.reads.disputes.case_file import CaseFile
 from projections.reads.disputes.window import Admissibility
@@ -279,7 +280,7 @@ def _replayed(case: Case, again: RoundAgain, tell: Teller) -> list[Block]:
     ]
     lines = describe(verdict.settlement)["lines"]
     whys = [
-        tell.amounts(why)
+        with_cards(tell.amounts(why), tell)
         for line in lines
         if line["seat"] == seat
         for why in line["why"][tell.language]
@@ -313,7 +314,7 @@ def _said(title: str, file: CaseFile, kind: type[Any], tell: Teller) -> Grid:
             tell.figures("Quantia", "Amount"),
             tell.column("Fundamento", "Reason"),
             tell.column("Quando", "When"),
-            tell.column("Evento", "Event"),
+            tell.figures("Posição", "Position"),
             tell.column("Vale", "Stands"),
         ],
         rows=[
@@ -322,7 +323,7 @@ def _said(title: str, file: CaseFile, kind: type[Any], tell: Teller) -> Grid:
                 tell.money(one.payload.get("amount")),
                 _reason(one, tell),
                 _when(one, tell),
-                broken(one.name),
+                str(one.position),
                 tell.of("sim", "yes") if file.stands(one) else tell.of("não", "no"),
             ]
             for one in file.of(kind)
@@ -374,13 +375,13 @@ def _evidence(file: CaseFile, tell: Teller) -> Grid:
         columns=[
             tell.column("O que é", "What it is"),
             tell.column("Resumo (SHA-256)", "Hash (SHA-256)", wide=1),
-            tell.column("Evento", "Event"),
+            tell.figures("Posição", "Position"),
         ],
         rows=[
             [
                 _what(one, tell),
                 broken(one.payload.get("hash") or "—"),
-                broken(one.name),
+                str(one.position),
             ]
             for one in file.of(EvidenceAttached)
         ],

@@ -21,6 +21,7 @@ from api.documents.document import (
     broken,
 )
 from api.documents.words.law import law_of
+from api.documents.words.results import with_cards
 from ledger.text.rounds import with_rounds
 from projections.replay.codes import CODES
 from projections.replay.rulebook.citation import citation_text
@@ -207,7 +208,6 @@ def _of_code(code: str, rows: Sequence[Row], tell: Teller) -> list[Block]:
                 tell.figures("Importância", "Amount", wide=3),
                 tell.column("Posições", "Positions", wide=3),
                 tell.column("Estado", "State", wide=2),
-                Column("Id", wide=3),
             ],
             rows=[_row(row, tell) for row in rows],
             note=tell.of(
@@ -242,10 +242,9 @@ def _row(row: Row, tell: Teller) -> list[Cell | str]:
         tell.round(row["round"]) if row["round"] else broken(row["place"] or "—"),
         broken(", ".join(one for one in about if one) or "—"),
         broken(citation_text(row["rule"], tell.language)),
-        broken(write.value(row["expected"]) or "—"),
-        broken(write.value(row["recorded"]) or "—"),
+        broken(with_cards(write.value(row["expected"]), tell) or "—"),
+        broken(with_cards(write.value(row["recorded"]), tell) or "—"),
         "—" if row["amount"] is None else f"{write.money(row['amount'])}{currency}",
         ", ".join(map(str, positions)),
         state_word(state, tell.language),
-        Cell(f"{row['id'][:12]}\u200b{row['id'][12:]}", "quiet"),
     ]

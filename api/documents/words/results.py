@@ -4,6 +4,7 @@ Replay names results by codes (``banca_seguinte``); a code that nobody wrote her
 spaces for underscores.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -115,6 +116,11 @@ _SUITS: Final[Mapping[str, Two]] = {
 }
 
 
+_CARD: Final = r"(?:[2-9TJQKA][cdhs])"
+_CARDS: Final = re.compile(rf"(?:(?<!^)(?<!\. )|(?!As\b))\b{_CARD}(?: {_CARD})*\b")
+"""Cards side by side, but for an article at the beginning of a sentence."""
+
+
 def result_text(result: Mapping[str, Any], tell: Teller) -> str:
     """Return a round's result in a sentence of the paper's language.
 
@@ -124,6 +130,19 @@ def result_text(result: Mapping[str, Any], tell: Teller) -> str:
     'bank yes; cards (3: king of hearts, 10 of diamonds); balance 12.50'
     """
     return "; ".join(_parts(result, tell))
+
+
+def with_cards(text: str, tell: Teller) -> str:
+    """Return a sentence of replay with its cards in words; Portuguese begins some with ``As``.
+
+    >>> with_cards("The bank has 7c Th, less than ace-king.", Teller("en"))
+    'The bank has 7 of clubs, 10 of hearts, less than ace-king.'
+    >>> with_cards("As cartas 7c As dão 8.", Teller("pt"))
+    'As cartas 7 de paus, ás de espadas dão 8.'
+    """
+    return _CARDS.sub(
+        lambda found: ", ".join(_word(card, tell) for card in found[0].split(" ")), text
+    )
 
 
 def _parts(result: Mapping[str, Any], tell: Teller) -> Iterator[str]:

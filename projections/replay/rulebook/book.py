@@ -23,6 +23,41 @@ OURS: Final = "paginas_da_razao.toml"
 _NUMBER: Final = re.compile(r"([A-Za-z]+\.?)?(\d+)?(.*)")
 
 
+_ENGLISH: Final[Mapping[str, str]] = {
+    "Art.": "Articles of the Portaria",
+    "RA": "American roulette",
+    "RF": "French roulette",
+    "BF": "French bank",
+    "CR": "Craps",
+    "CU": "Sic bo",
+    "BJ": "Blackjack/21",
+    "CF": "Baccarat chemin de fer",
+    "PB": "Baccarat punto banco",
+    "PM": "Macau baccarat",
+    "SD": "Poker without discard",
+    "NB": "Poker without a bank, general rules",
+    "OH": "Omaha and Hold’em",
+    "SI": "Sintético",
+    "ST": "Stud poker",
+    "BI": "Bingo",
+    "MÁQ": "Machines",
+    "DC": "Casino war",
+    "P3": "Three card poker",
+    "BO": "Boule",
+    "MJ": "Mah-jong",
+    "PK": "Mahjong pai kao",
+    "RS": "Wheel of fortune",
+    "001": "Poker without a bank, Portugal",
+    "000": "Poker without discard, Portugal",
+    "003": "Poker without discard, a casino’s summary",
+    "M5": "Five card poker, Macau",
+    "contadores": "Counters of machines",
+    "jackpots": "Jackpots",
+    "contabilidade": "Accounts of tables",
+}
+"""Titles of chapters for readers of English; the games by the names that they have there."""
+
+
 class Chapter(Struct, frozen=True, gc=False):
     """A chapter of the law: the code its rules are cited by, its title, its source."""
 
@@ -31,6 +66,14 @@ class Chapter(Struct, frozen=True, gc=False):
     source: str
     ours: bool
     """Whether its words are this project's decisions, and no law's."""
+
+    def named(self, language: str) -> str:
+        """Return the chapter's title in a language: the law has it in Portuguese.
+
+        >>> chapters()["SD"].named("pt"), chapters()["SD"].named("en")
+        ('Póquer sem descarte', 'Poker without discard')
+        """
+        return _ENGLISH[self.code] if language == "en" else self.title
 
 
 class LawRule(Struct, frozen=True, gc=False):
@@ -62,9 +105,9 @@ class LawRule(Struct, frozen=True, gc=False):
         """Return the rule's name as people say it.
 
         >>> rule_book()["RA R16"].spoken(), rule_book()["M5 A10 b"].spoken("en")
-        ('Roleta americana, regra 16', 'Póquer de 5 cartas, Macau, article 10 b')
+        ('Roleta americana, regra 16', 'Five card poker, Macau, article 10 b')
         """
-        return f"{self.chapter.title}, {_said(self.chapter.code, self.number, language)}"
+        return f"{self.chapter.named(language)}, {_said(self.chapter.code, self.number, language)}"
 
 
 def _said(code: str, number: str, language: str) -> str:

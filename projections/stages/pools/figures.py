@@ -278,7 +278,13 @@ def explain(won: Won, journal: int) -> Explanation:
         reset=won.reset,
         shares=dict(won.shares),
         payments=tuple(
-            {"event": one.event, "amount": one.amount, "tax": one.tax, "slip": one.slip}
+            {
+                "event": one.event,
+                "position": one.position,
+                "amount": one.amount,
+                "tax": one.tax,
+                "slip": one.slip,
+            }
             for one in won.payments
         ),
         state=won.state,

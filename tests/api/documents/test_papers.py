@@ -100,16 +100,17 @@ def test_the_last_prize_is_the_last_that_stands_and_of_this_pool(casino: Casino)
         casino.approve("direccao", casino.say("financas", terms))
         casino.say("financas", BaseFunded(pool=pool, amount=50_000, funds="operator"))
     won = Play(stake=10_000, denomination=1, configuration="ab" * 32, pool="p", pap_m=50_050)
-    casino.say("M-1", won, place="M-1")
+    first = casino.say("M-1", won, place="M-1")
     second = casino.say("M-1", won, place="M-1")
     refusal = AwardRefused(award="M-1:2", pool="p", reason="avaria")
     casino.approve("direccao", casino.say("financas", refusal))
     casino.project()
     with opened(casino) as site:
         address = "/v1/pools/p/awards/pdf"
-        assert "Prémio M-1:1" in said(site.get(address).content)
-        assert "Prémio M-1:2" in said(site.get(f"{address}?known={second.position}").content)
-        assert "Prémio M-1:2" in said(site.get(f"{address}?award=M-1:2").content)
+        last = f"Prémio M-1, posição {second.position}"
+        assert f"Prémio M-1, posição {first.position}" in said(site.get(address).content)
+        assert last in said(site.get(f"{address}?known={second.position}").content)
+        assert last in said(site.get(f"{address}?award=M-1:2").content)
         assert site.get("/v1/pools/q/awards/pdf").status_code == 404
         assert site.get("/v1/pools/q/awards/pdf?award=M-1:1").status_code == 404
 
