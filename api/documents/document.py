@@ -282,6 +282,19 @@ class Teller:
         said = f"{whole}{point}{part:04d}".rstrip("0").rstrip(point)
         return f"{_MINUS if ppm < 0 else ''}{said}\N{NO-BREAK SPACE}%"
 
+    def hundredths(self, ppm: int | None) -> str:
+        """Return a measured share as a percentage with two decimals, cut off: columns of them.
+
+        >>> [Teller("pt").hundredths(ppm).split()[0] for ppm in (-167_299, 136_000, 5, None)]
+        ['−16,72', '13,60', '0,00', '—']
+        """
+        if ppm is None:
+            return "—"
+        _, point = _GROUPED[self.language]
+        whole, part = divmod(abs(ppm) // 100, 100)
+        mark = _MINUS if ppm < 0 and whole + part else ""
+        return f"{mark}{self.count(whole)}{point}{part:02d}\N{NO-BREAK SPACE}%"
+
     def time(self, at: str | None) -> str:
         """Return a time in the zone, with its offset."""
         if not at:

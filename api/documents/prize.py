@@ -20,7 +20,6 @@ from api.documents.document import (
     Note,
     Rows,
     Teller,
-    broken,
 )
 from api.documents.jackpots import STATES
 from api.documents.words.results import with_cards

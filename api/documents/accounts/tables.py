@@ -92,7 +92,7 @@ def _results(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid
                 Cell(tell.money(one.by_rounds), "bold"),
                 tell.money(one.owed),
                 Cell(quebra, "wrong") if one.quebra else quebra,
-                tell.percent(_cut(one.hold_ppm)),
+                tell.hundredths(one.hold_ppm),
                 tell.count(one.rounds),
             ]
         )
@@ -153,18 +153,6 @@ def _totals(tables: Sequence[TableResult], tell: Teller) -> Rows:
     if rest:
         found.append(row(tell.of("Sem contagem", "Uncounted"), rest, ("by_rounds", "owed")))
     return found
-
-
-def _cut(ppm: int | None) -> int | None:
-    """Return a share with no more than two decimals of a percentage, cut off.
-
-    >>> _cut(-167_299), _cut(54_199)
-    (-167200, 54100)
-    """
-    if ppm is None:
-        return None
-    whole = abs(ppm) // 100 * 100
-    return -whole if ppm < 0 else whole
 
 
 def _slots(tables: Sequence[TableResult], currency: str, tell: Teller) -> Grid:

@@ -11,7 +11,6 @@ from api.documents.document import (
     ZONE,
     Block,
     Cell,
-    Column,
     Document,
     Fields,
     Grid,

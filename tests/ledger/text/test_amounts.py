@@ -58,7 +58,6 @@ ELSEWHERE = {
     "api/console/drawings/render.py": "sizes of a drawing",
     "api/console/language/formats.py": "days and months",
     "api/console/pictures/charts.py": "a chart's room in hundredths",
-    "api/documents/accounts/tables.py": "a share of a million, cut to hundredths of a percent",
     "ops/commands/figures/accounts.py": "a percentage",
     "ops/commands/figures/machines.py": "a percentage",
     "api/documents/document.py": "a percentage",
