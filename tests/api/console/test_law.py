@@ -21,8 +21,8 @@ def test_more_rules_than_two_are_named_and_not_quoted() -> None:
     found = ground_of("RA R35, R36, R37; RF R27", "en")
     assert [one.name for one in found.quoted] == ["RA R35", "RA R36"]
     assert found.named == (
-        ("RA R37", "Roleta americana, rule 37"),
-        ("RF R27", "Roleta francesa, rule 27"),
+        ("RA R37", "American roulette, rule 37"),
+        ("RF R27", "French roulette, rule 27"),
     )
 
 

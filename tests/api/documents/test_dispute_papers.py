@@ -139,8 +139,6 @@ def test_the_record_of_the_dispute_holds_every_word_of_it(disputed: Site) -> Non
         "nenhuma regra fixa prazo",
         "rejeitada",
         "dá razão ao jogador",
-        "chefe:1",
-        "litigios:1",
         "regra-42",
         "camara-14",
         "Hipótese, e não facto: facto = resultado.numero, valor = 18",

@@ -16,6 +16,7 @@ from projections.stages.pools.books.award import Won
 from projections.stages.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
+from tests.helpers.numbers import other_decimals
 from tests.helpers.papers import said
 from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, Table
 
@@ -26,8 +27,11 @@ ADDRESSES = (
     "/v1/accounts/tax/pdf?lang=en",
     f"/v1/accounts/daily?day={DAY}&format=pdf",
     "/v1/findings/pdf?severity=critical",
+    f"/v1/bundles/round/RA-01/{DAY}/1/pdf",
 )
 
+COMMAND = re.compile(r"razao [a-z]+ .{0,200}?(?:FILE|FICHEIRO|FOLDER)")
+"""What makes a paper again: programs read it."""
 MACHINES_DAY = re.compile(r"(?<![/\d])(?<!--day )(?<!--from )(?<!--to )\d{4}-\d\d-\d\d(?!/)")
 """A day as machines write it, outside of the names of rounds and of the command printed below."""
 
@@ -35,7 +39,10 @@ MACHINES_DAY = re.compile(r"(?<![/\d])(?<!--day )(?<!--from )(?<!--to )\d{4}-\d\
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address: str) -> None:
-    """PDF/A as an attachment; asked twice, the same bytes; each language has its own words."""
+    """PDF/A as an attachment; asked twice, the same bytes; each language has its own words.
+
+    No paper holds a name that the ledger alone knows, nor the other language's decimal mark.
+    """
     first, second = (evening.get(address, Role.FINANCE) for _ in range(2))
     assert first.status_code == 200, first.text
     assert first.headers["content-type"] == "application/pdf"
@@ -52,6 +59,20 @@ def test_each_document_is_a_file_that_comes_out_the_same(evening: Site, address:
     assert "Eventos de origem" in said(portuguese)
     for words in (said(english), said(portuguese)):
         assert MACHINES_DAY.search(words) is None, MACHINES_DAY.findall(words)
+        assert raw_ids(evening.casino, words) == []
+    assert other_decimals(said(english), "en") == []
+    assert other_decimals(said(portuguese), "pt") == []
+
+
+def raw_ids(casino: Casino, words: str) -> list[str]:
+    """Return the names by which the ledger alone knows sources and events, that a paper holds."""
+    words = COMMAND.sub("", words.replace("\u200b", ""))
+    sources = casino.rows("SELECT DISTINCT originator_id AS source FROM ledger.events")
+    named = [re.escape(one["source"]) for one in sources]
+    assert len(named) > 10
+    found = re.findall(rf"(?<![\w/.-])(?:{'|'.join(named)}):\d+|(?<!\w)[a-z]+_[a-z_]+-\S+", words)
+    device = [one for one in named if re.search(r"\d", one)]
+    return found + re.findall(rf"(?<![\w/.-])(?:{'|'.join(device)})(?![\w-])", words)
 
 
 @pytest.mark.parametrize(
