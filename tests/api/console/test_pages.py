@@ -21,8 +21,7 @@ from tests.api.conftest import POOL, Site, opened
 from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
-from tests.helpers.numbers import other_decimals
-from tests.helpers.times import OTHER_STYLE
+from tests.helpers.times import OTHER_STYLE, other_decimals
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN]
 LINKS_MAX = 60

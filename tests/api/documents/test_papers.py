@@ -16,8 +16,8 @@ from projections.stages.pools.books.award import Won
 from projections.stages.pools.queries import Movement, PoolQueries
 from tests.api.conftest import POOL, Site, opened
 from tests.fixtures.casino import DAY, Casino
-from tests.helpers.numbers import other_decimals
 from tests.helpers.papers import said
+from tests.helpers.times import other_decimals
 from tests.projections.stages.accounts.test_accounts import PLACE, TABLE, Table
 
 ADDRESSES = (
