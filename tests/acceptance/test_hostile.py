@@ -22,7 +22,6 @@ from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 from tests.projections.stages.rounds.test_rounds import open_table, play
 
-pytestmark = pytest.mark.usefixtures("forked_quickly")
 LISTS = ("/v1/events", "/v1/rounds", "/v1/findings", "/v1/machines", "/v1/findings/pdf")
 
 
@@ -41,9 +40,8 @@ def assert_all_answers(casino: Casino) -> None:
     done = razao(casino.superuser, casino.installation.home, "findings")
     assert done.returncode in (0, 1), done.stderr
     before = casino.rows("SELECT * FROM {s}.unfolded ORDER BY position, stage")
-    for processes in (1, 4):
-        rebuild(casino.conninfo, processes=processes)
-        assert casino.rows("SELECT * FROM {s}.unfolded ORDER BY position, stage") == before
+    rebuild(casino.conninfo)
+    assert casino.rows("SELECT * FROM {s}.unfolded ORDER BY position, stage") == before
 
 
 def test_inspection_with_an_unknown_code(casino: Casino) -> None:

@@ -178,7 +178,7 @@ def test_poison_stops_nothing_and_leaves_the_others_alone(
 
 @pytest.mark.long
 @pytest.mark.deep
-@pytest.mark.parametrize(("seed", "most"), [(1, 60), (2, 5), (4, 5), (5, 5)])
+@pytest.mark.parametrize(("seed", "most"), [(1, 20), (2, 5)])
 def test_poison_of_other_seeds(
     postgres_urls: DatabaseUrls,
     postgres_maintenance: psycopg.Connection,
@@ -186,7 +186,7 @@ def test_poison_of_other_seeds(
     seed: int,
     most: int,
 ) -> None:
-    """The same of four more nights, three times as many of their events altered."""
+    """The same of two more nights, three times as many of their events altered."""
     walked(postgres_urls, postgres_maintenance, tmp_path, seed, 0.3, most)
 
 
@@ -197,7 +197,7 @@ SAMPLED_RATE: Final = 0.3
 SAMPLED_PLACES: Final = ("RA-01", "SD-01", "BI-01", "MQ-01", "JP-01")
 """A wheel, cards with a jackpot, the bingo room, machines and their prizes: all of them altered."""
 CALENDAR_RATE: Final = 0.1
-EACH: Final = 8
+EACH: Final = 16
 """Of the addresses of a kind each of this number is asked for, of one thing."""
 
 
@@ -219,12 +219,11 @@ def _kind(template: str) -> str:
     return "route" if template.startswith("/v1") else "page"
 
 
-@pytest.mark.parametrize("seed", [SAMPLED, *(pytest.param(1, marks=pytest.mark.deep),)])
-def test_a_sample_of_all_that_can_be_asked_answers(recorded_casino: Casino, seed: int) -> None:
+def test_a_sample_of_all_that_can_be_asked_answers(recorded_casino: Casino) -> None:
     """Whatever five places say that the door takes: pages, routes, files and papers answer."""
     installation = recorded_casino.installation
     floor = [one for one in seatings(0.05) if one.place in SAMPLED_PLACES]
-    poisoner = Poisoner(list(SAMPLED_PLACES), seed, SAMPLED_RATE, {})
+    seed, poisoner = SAMPLED, Poisoner(list(SAMPLED_PLACES), SAMPLED, SAMPLED_RATE, {})
     house = Granting(installation)
     play(house, Floor(floor, seed=seed), seed=seed, alter=poisoner.alter)
     house.close()
@@ -242,7 +241,7 @@ def test_a_sample_of_all_that_can_be_asked_answers(recorded_casino: Casino, seed
         assert one.answer.status_code == 200, (one.address, one.answer.text[:500])
         asked[_kind(one.template)] += 1
     assert asked.keys() == {"page", "route", "file", "paper"}
-    assert asked.total() > 20
+    assert asked.total() > 10
 
 
 @pytest.mark.deep

@@ -129,7 +129,7 @@ def test_payments_put_right_after_the_close_are_booked_on_the_next_day(
 
 @pytest.mark.deep
 @pytest.mark.long
-@pytest.mark.parametrize(("seed", "faults", "days"), [(31, 300, 2), (33, None, 2)])
+@pytest.mark.parametrize(("seed", "faults", "days"), [(31, 300, 1), (33, None, 2)])
 def test_nights_of_a_whole_casino_come_out_the_same_twice(
     postgres_urls: DatabaseUrls,
     postgres_maintenance: psycopg.Connection,

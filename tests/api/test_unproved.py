@@ -186,7 +186,7 @@ def marked_floor(casino: Casino) -> tuple[Casino, int]:
     return casino, bad.position
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.deep)])
 def test_whatever_shows_a_fold_bears_the_mark(marked_floor: tuple[Casino, int], share: int) -> None:
     """Pages of each role, routes, exports in each form, papers; deep: all, in the suite some."""
     casino, since = marked_floor
@@ -263,6 +263,7 @@ SHOW_NOTHING: Final = {
 }
 
 
+@pytest.mark.deep
 def test_every_command_that_shows_a_fold_says_it(marked: Site) -> None:
     """On standard error, before its figures; no command is left out."""
     assert {*SHOW, *SHOW_NOTHING} == set(VERBS)

@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
 from tests.projections.field_reads import PAYLOADS, Reads, all_fields, reads_of
 
 ROOT = Path(__file__).parents[2] / "projections"
@@ -29,6 +31,7 @@ def told_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@pytest.mark.deep
 def test_what_nobody_reads_is_listed_with_a_reason() -> None:
     """A kind or field that no stage or gathering reads is in the list; what is read is not."""
     reads = read()

@@ -141,7 +141,7 @@ def test_there_is_a_way_to_meet_every_problem() -> None:
     assert set(WAYS) == set(PROBLEMS)
 
 
-@each("code", PROBLEMS, share=4)
+@each("code", PROBLEMS, share=8)
 def test_each_problem_has_the_one_shape(
     code: str, evening: Site, request: pytest.FixtureRequest
 ) -> None:

@@ -174,7 +174,7 @@ def test_every_kind_that_people_say_has_a_form_or_a_reason() -> None:
         assert not at_console.isdisjoint(sayers(kind)), kind
 
 
-@each("kind", list(OFFERED))
+@each("kind", list(OFFERED), share=3)
 def test_the_form_of_each_kind_is_shown_or_says_whose_it_is(acting: Site, kind: str) -> None:
     """Whoever asks sees the form with every label, or the reason and whose the act is."""
     name = kind.partition("/")[0]

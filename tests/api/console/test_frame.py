@@ -104,7 +104,7 @@ def address_of(site: Site, operation: str) -> str:
         for language in ("pt", "en")
         if language == "pt" or role not in allowed or role == min(allowed)
     ],
-    share=4,
+    share=10,
 )
 def test_each_page_answers_the_roles_of_the_table_and_no_other(
     evening: Site, come_in: SignIn, operation: str, role: Role, language: str

@@ -117,7 +117,7 @@ OPERATIONS = {
 }
 
 
-@each("operation", OPERATIONS, share=6)
+@each("operation", OPERATIONS, share=12)
 @each("role", [None, *Role])
 def test_each_route_lets_in_these_roles_and_no_other(
     evening: Site, operation: str, role: Role | None

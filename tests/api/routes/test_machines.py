@@ -1,9 +1,12 @@
 """Machines over HTTP: lists in pages, counters by day."""
 
+from itertools import product
+
 import pytest
 
 from ledger.events.machines import PlayVoided
 from tests.api.conftest import Site
+from tests.helpers.each import each
 from tests.projections.stages.machines.hall import Hall, play
 from tests.projections.stages.machines.test_rebuild import a_night
 
@@ -59,7 +62,7 @@ def test_a_jogada_says_what_voided_it(floor: Site) -> None:
     assert [one["code"] for one in told["findings"]] == ["VOID-BAD"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "status"),
     [
         ("/v1/machines/MQ-02/plays/mq-01:4", 404),
@@ -76,19 +79,19 @@ def test_what_is_wrong_is_refused(floor: Site, address: str, status: int) -> Non
     assert floor.get(address).status_code == status
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "xlsx"])
-def test_exports_of_a_night_hold_its_rows(site: Site, form: str) -> None:
+def test_exports_of_a_night_hold_its_rows(site: Site) -> None:
     """Every table of machines as a file, in each form, with rows in it."""
     a_night(site.casino)
     site.casino.project()
-    for name in (
+    names = (
         "contadores",
         "contadores-by-denomination",
         "meter-variance",
         "tickets",
         "hand-pays",
         "machine-boxes",
-    ):
+    )
+    for name, form in product(names, ("csv", "json", "xlsx")):
         answer = site.get(f"/v1/exports/{name}?format={form}")
         assert answer.status_code == 200
         if form == "json":

@@ -149,6 +149,7 @@ def test_of_a_flood_of_second_stories_each_is_counted(
     assert "mesa told 7 second stories, of which the bytes of 6 are kept" in told
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", list(TAMPERINGS))
 def test_each_change_beside_the_events_is_named(casino_with_keys: Casino, name: str) -> None:
     """By whoever owns the database, triggers put to sleep: the row, and what the events say."""

@@ -179,6 +179,7 @@ def of_no_time(kind: str, instant: str, day: str) -> Payload:
     return msgspec.structs.replace(said, **{name: words[form] for name, form in TIMED[kind]})
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("instant", "day"),
     [(NO_INSTANTS["month and day"], NO_DAYS["30 February"]), (NO_INSTANTS["words"], "2026-W47-5")],

@@ -318,6 +318,7 @@ BAD_TILES: dict[str, tuple[int, Callable[[bytes], bytes | None], str]] = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("what", BAD_TILES)
 def test_the_memo_takes_only_what_happened(casino: Casino, what: str) -> None:
     """A noted prefix never changes; new links are those of the events; nothing else is a tile."""
@@ -357,6 +358,7 @@ def test_nobody_writes_the_tables_themselves(casino: Casino, table: str, role: s
                     connection.execute(f"SELECT ledger.{call}".encode())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "statement",
     [

@@ -126,7 +126,7 @@ def test_a_frontier_goes_on_from_anywhere(cut: int, size: int) -> None:
     assert copy.root() == naive_root(0, cut)
 
 
-@each("size", range(1, SIZE_MAX + 1))
+@each("size", range(1, SIZE_MAX + 1), share=5)
 def test_every_inclusion_proof_is_the_rfc_path_and_holds(size: int) -> None:
     """For each index of each tree: made as the RFC's PATH, accepted against the naive root."""
     root = naive_root(0, size)
@@ -153,7 +153,7 @@ def mutations(proof: list[bytes]) -> list[list[bytes]]:
     return [*flipped, *last_bit, *short, *long, *twice, *swapped]
 
 
-@each("size", [*range(1, 36), 63, 64, 65, 127, 128, 129, 130])
+@each("size", [*range(1, 36), 63, 64, 65, 127, 128, 129, 130], share=3)
 def test_no_mutated_inclusion_proof_holds(size: int) -> None:
     """A changed, missing, added, doubled or moved hash; another leaf, index or root: refused."""
     root = naive_root(0, size)
@@ -179,7 +179,7 @@ def test_an_index_outside_the_tree_is_refused() -> None:
             check_inclusion(LEAVES[0], index, 5, naive_path(0, 0, 5), naive_root(0, 5))
 
 
-@each("size", range(1, SIZE_MAX + 1))
+@each("size", range(1, SIZE_MAX + 1), share=5)
 def test_every_consistency_proof_is_the_rfc_subproof_and_holds(size: int) -> None:
     """For each pair of sizes: made as the RFC's SUBPROOF, accepted against both naive roots."""
     root = naive_root(0, size)
@@ -189,7 +189,7 @@ def test_every_consistency_proof_is_the_rfc_subproof_and_holds(size: int) -> Non
         check_consistency(old, naive_root(0, old), size, root, proof)
 
 
-@each("size", [*range(1, 36), 64, 65, 128, 130])
+@each("size", [*range(1, 36), 64, 65, 128, 130], share=3)
 def test_no_mutated_consistency_proof_holds(size: int) -> None:
     """A changed, missing, added, doubled or moved hash, or another old root, is refused."""
     root = naive_root(0, size)

@@ -207,6 +207,7 @@ def test_a_fork_is_refused(store: LedgerStore, appender: psycopg.Connection) -> 
         assert refusal(appender, arrays) == ("RZ023", "mesa-3:2")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "data",
     [
@@ -403,6 +404,7 @@ def model_accepts(heads: dict[str, tuple[int, bytes]], arrays: list[list[Any]]) 
     return True
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", [*sorted(TRUST_AND_TIME_KINDS)])
 def test_trust_that_the_door_has_not_seen_is_noticed(store: LedgerStore, kind: str) -> None:
     """A batch judged before another door recorded trust or time must be judged again."""

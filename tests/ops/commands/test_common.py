@@ -55,13 +55,14 @@ def test_what_was_known_by_a_time_is_what_stood_at_the_clocks_last_tick_before_i
     assert answer["known"] == str(first["position"])
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.deep)])
 def test_nobody_is_told_what_will_be_known_where_the_log_is_not_yet(
-    casino: Casino, tmp_path: Path
+    casino: Casino, tmp_path: Path, share: int
 ) -> None:
     """One beyond the last event is misuse and names the last, whatever else is wrong; it is not."""
     casino.say("mesa", Heartbeat())
     url, last = casino.superuser, casino.installation.reader.last_position()
-    for command in AS_KNOWN:
+    for command in AS_KNOWN[::share]:
         beyond = razao(url, tmp_path, *command, "--known", str(last + 1))
         said = f"--known {last + 1}: expected at most {last}"
         assert (beyond.returncode, said in " ".join(beyond.stderr.split())) == (2, True), command

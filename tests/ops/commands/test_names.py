@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import pytest
 import typer.main
 
 from ops.cli import VERBS
@@ -53,14 +54,15 @@ def commands_of(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[st
         yield from commands_of(inner, (*words, name))
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.deep)])
 def test_every_option_of_every_command_refuses_what_nobody_knows(
-    casino: Casino, tmp_path: Path
+    casino: Casino, tmp_path: Path, share: int
 ) -> None:
     """Exit 2, the option, what was said and what is near; nothing on standard output."""
     Table(casino).day()
     walked = list(options())
     assert len(walked) >= 8, walked
-    for words, name in walked:
+    for words, name in walked[::share]:
         arguments = (*words, *FIRST.get(words[-1], ()), f"--{name}", NOBODY)
         done = razao(casino.superuser, tmp_path, *arguments)
         assert (done.returncode, done.stdout) == (2, ""), (arguments, done)

@@ -426,6 +426,7 @@ def test_a_busy_process_of_a_killed_server_does_not_keep_the_next_one_out(
 
 
 @on_linux
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("server_too", [False, True])
 def test_a_killed_supervisor_is_replaced(home: Path, server_too: bool) -> None:
     """Its server ends with it, or before it; the next user starts both again and has every row."""

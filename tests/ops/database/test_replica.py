@@ -50,6 +50,7 @@ def _until_kept(replica: Database, note: str) -> None:
     raise AssertionError("the checkpoint did not arrive")
 
 
+@pytest.mark.deep
 def test_what_the_house_takes_back_stays(house: Casino, replica: Database) -> None:
     """Changed, deleted, emptied at the house by its server's owner: the replica has it all."""
     before = audit_database(replica.superuser)
@@ -67,7 +68,7 @@ def test_what_the_house_takes_back_stays(house: Casino, replica: Database) -> No
 @pytest.mark.parametrize(
     ("forged", "said"),
     [
-        pytest.param({"link": "sha256('x')"}, "expected link", id="link"),
+        pytest.param({"link": "sha256('x')"}, "expected link", id="link", marks=pytest.mark.deep),
         pytest.param(
             {"state": "state || 'x'"}, "expected link", id="envelope", marks=pytest.mark.deep
         ),

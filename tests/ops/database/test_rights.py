@@ -181,6 +181,7 @@ POWERS = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", POWERS)
 def test_whoever_could_alter_the_ledger_is_named_with_his_power(logins: Logins, name: str) -> None:
     """Ownership, a right to write, a role that can be taken: each is found by itself."""

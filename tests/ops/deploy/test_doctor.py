@@ -310,7 +310,7 @@ def the_newest_backup_is_of_three_days_ago(house: House) -> None:
     os.utime(house.options["backups"] / "monday.dump", (then, then))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", BREAKS)
 def test_each_broken_installation_is_named(house: House, name: str) -> None:
     """The check of that part is not green, says what was seen, and what to do."""
@@ -345,6 +345,7 @@ def test_an_old_server_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -
     assert check.state is State.BROKEN
 
 
+@pytest.mark.deep
 def test_a_server_that_trusts_everybody_is_named(house: House) -> None:
     """In production broken, both for TLS and for proof; nothing after it is guessed."""
     with elsewhere(installed_binaries() / "bin") as server:

@@ -131,6 +131,7 @@ def test_an_adoption_from_a_later_time_does_not_hold_yet(judged: Casino) -> None
     assert verdict(judged) == "agrees"
 
 
+@pytest.mark.deep
 def test_an_older_program_takes_no_newer_ones_figures_away(judged: Casino) -> None:
     """After rules@9 were adopted and rebuilt, a program of before neither folds nor swaps."""
     assert razao(judged.superuser, judged.installation.home, "rules", "adopt").returncode == 0
@@ -146,6 +147,7 @@ def test_an_older_program_takes_no_newer_ones_figures_away(judged: Casino) -> No
     assert verdict(judged) == "agrees"
 
 
+@pytest.mark.deep
 def test_one_registrar_adopts_nothing(judged: Casino) -> None:
     """The log asks for two: what one said waits, and the live figures stay."""
     as_by_older_rules(judged)

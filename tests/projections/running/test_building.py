@@ -38,7 +38,7 @@ def damage(casino: Casino, statement: str) -> None:
 
 
 @pytest.mark.usefixtures("forked_quickly")
-@pytest.mark.parametrize("several", [(2, 5), pytest.param((3, 4), marks=pytest.mark.deep)])
+@pytest.mark.parametrize("several", [(3,), pytest.param((2, 4, 5), marks=pytest.mark.deep)])
 def test_several_processes_build_what_one_does(casino: Casino, several: Sequence[int]) -> None:
     """The rows are those of the live set, its readers may read them, and it goes on from there."""
     a_night(casino)
@@ -158,6 +158,7 @@ def test_of_what_was_handed_over_a_page_can_be_had_again(casino: Casino, size: i
     assert [one[0] for one in told] == list(range(1, last + 1))
 
 
+@pytest.mark.deep
 def test_a_process_without_threads_is_forked(casino: Casino) -> None:
     """A build that begins alone forks the others; its rows are those of the live set."""
     a_night(casino)
@@ -221,7 +222,7 @@ def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     ("instead", "message"),
     [
         pytest.param(die_at_the_second, "exit code 4", marks=pytest.mark.deep),
-        (die_at_once, "exit code 5"),
+        pytest.param(die_at_once, "exit code 5", marks=pytest.mark.deep),
         (refuse, "disk full"),
     ],
 )

@@ -491,6 +491,7 @@ class Untellable:
         raise ValueError("no such value")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("value", ["none", Untellable()], ids=["no number", "untellable"])
 def test_a_row_that_nobody_can_write_costs_its_event_alone(casino: Casino, value: object) -> None:
     """A value that no column takes, or a row that cannot be made, marks the round that it is of."""

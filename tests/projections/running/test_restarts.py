@@ -136,6 +136,6 @@ def test_restarts_change_no_row(projections: psycopg.Connection) -> None:
 @pytest.mark.deep
 @pytest.mark.long
 def test_restarts_change_no_row_of_a_longer_night(projections: psycopg.Connection) -> None:
-    """Two days, 500 faults, other pages."""
-    store = played(projections, 21, "500", 0.1, 2)
+    """Two days, 300 faults, other pages."""
+    store = played(projections, 21, "300", 0.05, 2)
     assert differing(projections, store, 21) == {}

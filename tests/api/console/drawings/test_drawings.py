@@ -66,7 +66,7 @@ def test_every_game_of_the_law_has_its_table() -> None:
     assert set(GAMES) <= set(games_in("pt")) == set(games_in("en"))
 
 
-@each("place", PLACES, share=4)
+@each("place", PLACES, share=9)
 @each("language", ["pt", "en"])
 def test_a_round_is_drawn_well_formed_and_light_at_every_step(place: str, language: str) -> None:
     """XML that parses, within the weight, with a sentence; letters no smaller than the least."""
@@ -85,7 +85,7 @@ def test_a_round_is_drawn_well_formed_and_light_at_every_step(place: str, langua
             assert drawing.width <= FULL
 
 
-@each("place", PLACES, share=3)
+@each("place", PLACES, share=9)
 def test_every_card_die_and_piece_has_words(place: str) -> None:
     """What is drawn is said: the title of a card is the card in words, of a back that it is one."""
     for judged in two_of(place):

@@ -9,6 +9,7 @@ from ledger.events.bingo import JogadaAnnulled
 from ledger.events.outcomes import ErrorNoted
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
+from tests.helpers.each import each
 from tests.projections.stages.actas.bingo_hall import PLACE, Hall
 
 NEXT = f"{PLACE}/{DAY}/2"
@@ -74,7 +75,7 @@ def test_without_a_verb_it_says_which_there_are(tmp_path: Path) -> None:
     assert "gate" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "said"),
     [
         (("show", "S-9"), "no session 'S-9'"),

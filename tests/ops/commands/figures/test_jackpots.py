@@ -11,6 +11,7 @@ from ledger.events.machines import Play
 from ledger.text.times import day_text
 from tests.fixtures.casino import DAY, Casino, minute
 from tests.fixtures.command import razao
+from tests.helpers.each import each
 from tests.helpers.papers import said
 
 
@@ -134,7 +135,7 @@ def test_what_was_known_before_the_prize(played: Casino, tmp_path: Path) -> None
     assert "501,00" not in text  # the prize was not known
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "said"),
     [
         (("statement", "q"), "pool: expected one of p, got 'q'; near: p"),

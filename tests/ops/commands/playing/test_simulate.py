@@ -108,6 +108,7 @@ def test_what_is_asked_wrongly_is_misuse(
     assert not razao_home.exists()
 
 
+@pytest.mark.deep
 def test_without_a_ledger_there_is_nothing_to_score(razao_home: Path) -> None:
     """As its user calls it: exit 2, and what is missing."""
     done = razao("simulate", "score", home=razao_home)

@@ -55,10 +55,7 @@ def bench(*args: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
-@pytest.mark.parametrize(
-    "subject",
-    ["replay", *(pytest.param(one, marks=LATER) for one in SUBJECTS if one != "replay")],
-)
+@pytest.mark.parametrize("subject", [pytest.param(one, marks=LATER) for one in SUBJECTS])
 def test_each_subject_gives_one_document(subject: str) -> None:
     """Machine and rows, nothing else; with one round the ratios are those of the rates."""
     code, out = bench(subject, "--events", "200", "--rounds", "1", "--json")

@@ -63,6 +63,7 @@ def test_a_second_range_stands_on_the_first(two_ranges: Sealed) -> None:
     assert first.carry_in != first.carry_out
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", FILES)
 def test_a_byte_of_a_file_is_named(touched: Sealed, name: str) -> None:
     """Wherever it stands in whichever file."""
@@ -201,7 +202,7 @@ def other(rows: list[str]) -> None:
     rows[-1] = rows[-1].replace("0", "1")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("table", "change"),
     [("verdict", other), ("finding", shorter), ("revenue", longer), ("round", other)],

@@ -154,6 +154,7 @@ def test_a_rewritten_log_is_proved_and_the_event_is_named(scene: Scene) -> None:
     assert [one.evidence for one in again] == [one.evidence for one in alarms], "kept once"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("size", [400, 256, 301, 399])
 def test_a_rewritten_log_of_no_more_events_is_proved_too(scene: Scene, size: int) -> None:
     """Of the same size, of a power of two, cut: what the watch keeps proves it."""

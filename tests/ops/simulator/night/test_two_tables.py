@@ -128,7 +128,7 @@ def test_replay_agrees_with_an_honest_night(game: type[Table], seed: int, rounds
 
 
 @pytest.mark.parametrize("seed", ONE_SEED)
-@each("fault", FAULTS)
+@each("fault", FAULTS, share=3)
 def test_each_planted_fault_is_found(fault: str, seed: int) -> None:
     """With its code and the money at stake, in the rounds where it was made and in no other."""
     table, segments = night(PoquerSemDescarte, seed, 8, {3: fault, 6: fault})

@@ -15,7 +15,7 @@ from tests.helpers.nights import TABLES, honest_night, last_verdicts
 CUTS: Final = [4, pytest.param(60, marks=pytest.mark.deep)]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("cuts", CUTS)
 @pytest.mark.parametrize("place", TABLES)
 def test_a_night_that_breaks_off_anywhere_accuses_nobody(place: str, cuts: int) -> None:

@@ -49,7 +49,7 @@ def stakes_of(one: JudgedRound) -> Iterator[tuple[int, Any, str, int]]:
             yield index, payload, "added", payload.added
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("place", STAKING)
 def test_a_stake_of_nothing_or_less_is_told_and_accuses_nobody(place: str) -> None:
     """0.00 laid as a bet, and less than that with any choice: only the stake itself is a fault."""
@@ -87,6 +87,7 @@ def test_where_no_limit_is_set_a_stake_of_nothing_is_impossible(line: str) -> No
             assert any(one.code in OWN and one.bet == bet.bet for one in found), (bet, valor)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("place", PARTIES)
 def test_a_decision_in_a_word_that_nobody_knows_is_told_in_every_game(place: str) -> None:
     """The words of decisions are a closed list: another one is impossible, and accuses nobody."""

@@ -323,6 +323,7 @@ def test_what_he_saw_of_it_stops_at_his_decision(path: str, value: str) -> None:
 OTHER: dict[type, Any] = {str: "2c", int: 3, bool: False}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fact_changed_to_itself_changes_nothing(game: str) -> None:
     """Every single value of every honest record: the same record, no stop, no difference."""

@@ -184,6 +184,7 @@ def test_what_a_runner_makes_is_what_is_expected(connection: psycopg.Connection)
     assert len(expected_shape().made) > 500
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", list(TAMPERINGS))
 def test_each_change_of_a_relation_is_named(connection: psycopg.Connection, name: str) -> None:
     """Whoever owns the server may do it; whoever verifies is told the object and what it was."""

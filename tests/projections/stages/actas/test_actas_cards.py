@@ -96,7 +96,7 @@ def test_winning_cards_are_destroyed_on_the_ninth_day(hall: Hall) -> None:
 
 
 @pytest.mark.recorded
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("page", [1, 5_000])
 @pytest.mark.parametrize(
     ("of_first", "of_second", "expected"),

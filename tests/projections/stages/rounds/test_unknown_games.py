@@ -90,6 +90,7 @@ def standing(casino: Casino) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.recorded
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("others", [{"profile": "zz-2099@1"}, {"profile": "mo-1985@1"}])
 def test_a_correction_to_a_profile_without_the_game_stops_nothing(
     casino: Casino, others: dict[str, Any]

@@ -116,6 +116,7 @@ def test_who_read_what_is_said_in_ones_own_ledger(replica: Database, office: Off
     assert state_of(replica.superuser).there == before
 
 
+@pytest.mark.deep
 def test_nothing_is_recorded_in_a_replica(house: Casino, office: Office) -> None:
     """A segment, well made and signed, is refused with where it belongs."""
     segment = house.source("mesa").say(Heartbeat(), "2026-11-20T23:00:00.000000Z")

@@ -69,6 +69,7 @@ def every_hand() -> tuple[Counter[int], dict[int, tuple[str, ...]]]:
     return Counter(values), one
 
 
+@pytest.mark.deep
 def test_every_combination_comes_as_often_as_it_must(
     every_hand: tuple[Counter[int], dict[int, tuple[str, ...]]],
 ) -> None:
@@ -91,6 +92,7 @@ def test_every_combination_comes_as_often_as_it_must(
     }
 
 
+@pytest.mark.deep
 def test_the_bank_plays_with_1463700_hands(
     every_hand: tuple[Counter[int], dict[int, tuple[str, ...]]],
 ) -> None:
@@ -100,6 +102,7 @@ def test_the_bank_plays_with_1463700_hands(
     assert round(plays / 2_598_960, 6) == 0.563187
 
 
+@pytest.mark.deep
 def test_the_order_of_all_values_is_the_known_one(
     every_hand: tuple[Counter[int], dict[int, tuple[str, ...]]],
 ) -> None:
