@@ -24,10 +24,8 @@ from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
 from api.requests.heads import DOCS, Heads
 from api.requests.limiting import Limiting
 from api.routes import (
-    accounts,
     actas,
     events,
-    findings,
     log,
     machines,
     pools,
@@ -37,7 +35,10 @@ from api.routes import (
     submissions,
     texts,
 )
-from api.routes.files import bundles, disputes, exports
+from api.routes.cases import disputes, findings, what_if
+from api.routes.files import bundles, exports
+from api.routes.files import disputes as dispute_papers
+from api.routes.house import accounts, closing, kept, law, search
 from api.services.access_log import ReadingLog
 from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
@@ -56,14 +57,20 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     submissions.router,
     texts.router,
     events.router,
+    what_if.router,  # before the rounds: its addresses go on behind theirs
     rounds.router,
     pools.router,
     machines.router,
     accounts.router,
+    closing.router,
     findings.router,
     exports.router,
     bundles.router,
+    dispute_papers.router,  # before the cases, for the same reason
     disputes.router,
+    law.router,
+    kept.router,
+    search.router,
     actas.router,
     replay.router,
     log.router,
@@ -75,7 +82,8 @@ _TAGS: Final = {
     "events": "What was said: submit it, search it, read it as it is stored.",
     "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
     "rounds": "What was due, beside what was paid.",
-    "disputes": "Papers of a case: its decision, and the letter to the player.",
+    "disputes": "Cases of players: by deadline, one whole, its papers, and rounds asked otherwise.",
+    "house": "The law in force, sources and keys, who read what, what is kept, and a search.",
     "bundles": "Events with everything that proves them, to be checked offline by anybody.",
     "pools": "Jackpots in double entry.",
     "machines": "Machines and the twelve contadores of each.",

@@ -59,7 +59,6 @@ from projections.reads.floor.house import (
 )
 from projections.reads.floor.voices import waits_since
 from projections.reads.log.persons import PersonsSource, sources_of
-from projections.reads.log.sources import trust_of
 from projections.replay.rulebook.citation import citation_text
 from projections.stages.authority.memory.trust import Trust
 
@@ -283,8 +282,7 @@ class Frame:
 
     def trust(self) -> Trust:
         """Return the keyring of the whole ledger."""
-        with self.view.whole() as whole:
-            return trust_of(whole)
+        return self.view.trust()
 
     def own_sources(self) -> list[PersonsSource]:
         """Return the sources of whoever asks, by the keyring of the whole ledger."""

@@ -80,6 +80,17 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportDisputePdf": READERS,
     "exportDisputeLetterPdf": READERS,
     "getFinding": OF_PLAY,
+    "listDisputes": OF_PLAY,
+    "getDispute": OF_PLAY,
+    "listFacts": READERS,
+    "replayWhatIf": READERS,
+    "listParameters": PEOPLE,
+    "listSources": READERS | {Role.ADMIN},
+    "listReadings": frozenset((Role.INSPECTOR, Role.ADMIN)),
+    "getRetention": READERS | {Role.ADMIN},
+    "getClosing": READERS,
+    "listHolds": READERS,
+    "searchLedger": OF_PLAY,
     "replayRecords": READERS,
     **{export_operation(name): READERS for name in EXPORTS},
     "exportEventBundle": READERS,
@@ -110,7 +121,12 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
 }
 """Operation id to the roles that may call it."""
 
-PURPOSES: Final = (("list", "query"), ("replay", "replay"), ("export", "export"))
+PURPOSES: Final = (
+    ("list", "query"),
+    ("search", "query"),
+    ("replay", "replay"),
+    ("export", "export"),
+)
 """How an operation's id begins, and what its reading is called; any other is a ``page``."""
 
 LIVE: Final = "x-razao-live"

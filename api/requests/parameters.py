@@ -135,6 +135,14 @@ OneDay = Annotated[
     WithJsonSchema({"type": "string", "format": "date"}),
     Query(description="The gaming day.", examples=["2026-11-20"]),
 ]
+OneMonth = Annotated[
+    str,
+    Query(
+        pattern=r"^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$",
+        description="The month.",
+        examples=["2026-11"],
+    ),
+]
 Moment = Annotated[
     str | None,
     AfterValidator(lambda text: None if text is None else _instant(text)),

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query, Request
 
-from api.answers.figures import CounterPage, MachinePage, MachinePlay
 from api.answers.problems import READING, documented
+from api.answers.shapes.figures import CounterPage, MachinePage, MachinePlay
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.answers import papers
-from api.answers.figures import (
+from api.answers.problems import READING, documented
+from api.answers.shapes.figures import (
     PoolAnswer,
     PoolAwards,
     PoolList,
@@ -17,7 +18,6 @@ from api.answers.figures import (
     PostingPage,
     TrialBalance,
 )
-from api.answers.problems import READING, documented
 from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.errors import ProblemError

@@ -10,7 +10,7 @@ from api.answers.schemas import Round, RoundEvents, RoundPage, ToldEvent
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Reader
-from api.routes.findings import finding_rows
+from api.routes.cases.findings import finding_rows
 from api.services.deps import Pages, Reads, View, working
 from projections.reads.log.told import told_at
 from projections.reads.queries import LIMIT_MAX, Row, described, judge_round

@@ -39,8 +39,10 @@ from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
 from projections.reads.basis.scope import Scope, enter, own_names
 from projections.reads.basis.unproved import unproved
+from projections.reads.log.sources import trust_of
 from projections.reads.queries import Queries, Row, connect
 from projections.running.houses import HOUSE
+from projections.stages.authority.memory.trust import Trust
 
 READERS_MAX: Final = 8
 WAIT_SECONDS: Final = 5.0
@@ -237,6 +239,11 @@ class View:
         else:
             with self._whole() as connection:
                 yield connection
+
+    def trust(self) -> Trust:
+        """Return the keyring of the whole ledger."""
+        with self.whole() as whole:
+            return trust_of(whole)
 
     def shares(self, pool: str) -> bool:
         """Tell whether a pool is of houses that the reader may not see, too."""

@@ -16,8 +16,10 @@ from psycopg import sql
 from psycopg.rows import class_row, tuple_row
 
 from ledger.events import FAMILIES, KINDS
+from ledger.events.personal import TextClass
 from ledger.keys import TRUST_AND_TIME_KINDS
-from projections.reads.texts import held_as_evidence, now_of, parameter
+from projections.reads.texts import held_as_evidence, now_of, parameter, standings
+from projections.reads.texts import years_of as years_of_texts
 from projections.running.runner import LIVE
 
 YEARS: Final = "conservacao_anos"
@@ -191,6 +193,78 @@ def years_of(connection: psycopg.Connection[Any], now: str) -> dict[str, int]:
         for one, years in named.items()
         if one in CLASSES and type(years) is int and 0 <= years <= _YEARS_MAX
     }
+
+
+class ClassOfEvents(Struct, frozen=True, kw_only=True):
+    """A class of events in a period: how many, and what becomes of them."""
+
+    name: str
+    law: str
+    """The text that gives its years; empty where it is to be confirmed."""
+    ever: bool
+    """Whether its events stay for ever."""
+    years: int | None
+    events: int
+    held: int
+    leaving: int
+    until: date | None
+    """When the years of its newest day are over."""
+
+
+class ClassOfTexts(Struct, frozen=True, kw_only=True):
+    """A class of texts: how many stand, and what becomes of them."""
+
+    name: str
+    ever: bool = False
+    """No class of texts stays for ever."""
+    years: int | None
+    texts: int
+    held: int
+    due: int
+    until: str | None
+    """When the years of the next of them are over."""
+
+
+def classes_of_events(days: Sequence[DayOfClass], years: Mapping[str, int]) -> list[ClassOfEvents]:
+    """Return the classes of some days, each added up, in the order in which people see them."""
+    found: list[ClassOfEvents] = []
+    for name, told in CLASSES.items():
+        of = [one for one in days if one.retention == name]
+        if of:
+            found.append(
+                ClassOfEvents(
+                    name=name,
+                    law=told.law,
+                    ever=not told.leaves,
+                    years=years.get(name),
+                    events=sum(one.events for one in of),
+                    held=sum(one.held for one in of),
+                    leaving=sum(one.leaving for one in of),
+                    until=max((one.until for one in of if one.until is not None), default=None),
+                )
+            )
+    return found
+
+
+def classes_of_texts(connection: psycopg.Connection[Any], now: str) -> list[ClassOfTexts]:
+    """Return the classes of all texts that were not erased."""
+    standing = [one for one in standings(connection, now=now).values() if not one.erasure]
+    years = years_of_texts(connection, now)
+    found: list[ClassOfTexts] = []
+    for name in TextClass:
+        of = [one for one in standing if one.text_class == name]
+        if of:
+            found.append(
+                ClassOfTexts(
+                    name=name.value,
+                    years=years.get(name.value),
+                    texts=len(of),
+                    held=sum(one.held for one in of),
+                    due=sum(one.is_due(now) for one in of),
+                    until=min((one.until for one in of if one.until is not None), default=None),
+                )
+            )
+    return found
 
 
 def leaving_days(days: Sequence[DayOfClass]) -> list[date]:

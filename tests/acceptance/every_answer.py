@@ -86,6 +86,8 @@ RECEIPTS: Final = "/v1/receipts/{source}"
 """Answers a source about itself, and nobody else."""
 WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
+WHAT_IF: Final = "/v1/rounds/{round_id}/what-if"
+"""Answers about a fact of a round, which a list before it names."""
 DAILY: Final = "/v1/accounts/daily"
 """The daily record: each file in each form, but those that are of one casino alone."""
 MUST: Final = {
@@ -93,6 +95,10 @@ MUST: Final = {
     "/v1/accounts/papers": f"?month={DAY[:7]}",
     "/v1/actas/{session}": "?place={room}",
     "/v1/findings/pdf": "?place={place}",
+    "/v1/accounts/closing": f"?month={DAY[:7]}",
+    "/v1/accounts/holds": f"?day={DAY}&days=30",
+    "/v1/retention": f"?month={DAY[:7]}",
+    "/v1/search": "?q={place}",
     "/v1/pools/{pool}/awards/pdf": "?award={award}",
 }
 """What a route must be told besides, by how its address begins."""
@@ -158,7 +164,11 @@ def everything(
 def reading_routes(app: FastAPI) -> Iterator[str]:
     """Yield the templates of the API's reading routes, each file in each form."""
     for path, operations in app.openapi()["paths"].items():
-        if "get" not in operations or path in {WAITS, RECEIPTS} or not path.startswith("/v1"):
+        if (
+            "get" not in operations
+            or path in {WAITS, RECEIPTS, WHAT_IF}
+            or not path.startswith("/v1")
+        ):
             continue
         told = next((what for begins, what in MUST.items() if path.startswith(begins)), "")
         forms = [told]

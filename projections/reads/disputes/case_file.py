@@ -1,7 +1,7 @@
 """A case as it stands, with every word that was said of it and what was paid on it."""
 
 from datetime import datetime
-from typing import Any, Final, LiteralString
+from typing import Any, Final, Literal, LiteralString
 
 import msgspec
 import psycopg
@@ -76,6 +76,50 @@ class CaseFile(Struct, frozen=True, kw_only=True):
         return (self.case.paid or 0) - self.settled if self.case.state == "decided" else 0
 
 
+StepName = Literal["opened", "admitted", "answered", "decided", "appeal", "paid"]
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A step of a case's way."""
+
+    step: StepName
+    state: Literal["done", "now", "to come"]
+    position: int | None = None
+    """Of the event that made it, where one did."""
+
+
+def course_of(file: CaseFile, *, heard: bool) -> list[Step]:
+    """Return the way of a case, step by step; ``heard``: whether a rule's window is told of."""
+    case = file.case
+    done: dict[StepName, tuple[bool, int | None]] = {
+        "opened": (True, case.opened),
+        "admitted": (heard, None),
+        "answered": (case.answered is not None, case.answered),
+        "decided": (case.state == "decided", case.decided if case.state == "decided" else None),
+        "appeal": (file.appeal is not None, file.appeal),
+        "paid": (bool(file.paid) and file.owed <= 0, None),
+    }
+    now = _step_now(file)
+    return [
+        Step(
+            step=step,
+            state="now" if step == now else "done" if over else "to come",
+            position=position,
+        )
+        for step, (over, position) in done.items()
+    ]
+
+
+def _step_now(file: CaseFile) -> StepName | None:
+    match file.case.state:
+        case "open":
+            return "answered"
+        case "answered" | "appealed":
+            return "decided"
+        case "decided":
+            return "paid" if file.owed > 0 else None
+
+
 class CaseLine(Struct, frozen=True, kw_only=True):
     """A case in the list."""
 
@@ -93,6 +137,14 @@ class CaseLine(Struct, frozen=True, kw_only=True):
     ticket: str | None
     at: datetime | None
     """When it was opened."""
+    opened: int
+    """Position of its opening."""
+
+    @property
+    def cursor(self) -> "CaseCursor":
+        """The key by which the list goes on after it."""
+        decided = self.state == "decided"
+        return CaseCursor(decided=decided, due=None if decided else self.due, opened=self.opened)
 
     @property
     def place(self) -> str | None:
@@ -103,18 +155,55 @@ class CaseLine(Struct, frozen=True, kw_only=True):
 CASES_MAX: Final = 200
 
 
-def case_lines(connection: psycopg.Connection[Any], schema: str = LIVE) -> list[CaseLine]:
+class CaseCursor(Struct, frozen=True, kw_only=True):
+    """Where a page of the list of cases ends: the key of its last row."""
+
+    decided: bool
+    due: str | None
+    """Of a case that is decided, None: those go by their opening alone."""
+    opened: int
+
+
+def case_lines(
+    connection: psycopg.Connection[Any],
+    schema: str = LIVE,
+    *,
+    state: str | None = None,
+    after: CaseCursor | None = None,
+    limit: int = CASES_MAX,
+) -> list[CaseLine]:
     """Return the cases, those to decide first by the time their answer is due; the newest then."""
-    text = sql.SQL(
-        "SELECT d.dispute, d.subject, d.state, d.decision, d.seat, d.amount::bigint AS amount, "
-        "d.paid, d.due, d.overdue, d.case_file::json -> 'rounds' ->> 0 AS round, "
-        "d.case_file::json ->> 'machine' AS machine, d.case_file::json ->> 'ticket' AS ticket, "
-        "h.at FROM {s}.dispute AS d LEFT JOIN {s}.history AS h ON h.position = d.opened "
-        "ORDER BY d.state = 'decided', CASE WHEN d.state <> 'decided' THEN d.due END NULLS LAST, "
-        "d.opened DESC LIMIT {most}"
-    ).format(s=sql.Identifier(schema), most=CASES_MAX)
+    text = sql.SQL(_LINES).format(s=sql.Identifier(schema))
+    values = {
+        "state": state,
+        "begun": after is not None,
+        "decided": after is not None and after.decided,
+        "due": None if after is None else after.due,
+        "opened": 0 if after is None else after.opened,
+        "limit": limit,
+    }
     with connection.cursor(row_factory=class_row(CaseLine)) as cursor:
-        return cursor.execute(text).fetchall()
+        return cursor.execute(text, values).fetchall()
+
+
+_LINES: Final[LiteralString] = """
+SELECT dispute, subject, state, decision, seat, amount, paid, due, overdue, round, machine, ticket,
+    at, opened
+FROM (
+    SELECT d.dispute, d.subject, d.state, d.decision, d.seat, d.amount::bigint AS amount,
+        d.paid, d.due, d.overdue, d.case_file::json -> 'rounds' ->> 0 AS round,
+        d.case_file::json ->> 'machine' AS machine, d.case_file::json ->> 'ticket' AS ticket,
+        h.at, d.opened, d.state = 'decided' AS decided,
+        CASE WHEN d.state <> 'decided' THEN d.due END AS wanted
+    FROM {s}.dispute AS d LEFT JOIN {s}.history AS h ON h.position = d.opened
+    WHERE %(state)s::text IS NULL OR d.state = %(state)s
+) AS one
+WHERE NOT %(begun)s OR (
+    decided, wanted IS NULL, coalesce(wanted, ''), -opened
+) > (%(decided)s, %(due)s::text IS NULL, coalesce(%(due)s::text, ''), -%(opened)s::bigint)
+ORDER BY decided, wanted IS NULL, coalesce(wanted, ''), opened DESC
+LIMIT %(limit)s
+"""
 
 
 def next_name(connection: psycopg.Connection[Any], year: int, schema: str = LIVE) -> str:

@@ -23,7 +23,7 @@ from ledger.errors import UNREADABLE
 from ledger.money import MILLION
 from ledger.store.cold import fill_by
 from projections.base.errors import HaltedError
-from projections.reads.floor.hold import BAND, SETTLED, Played
+from projections.reads.floor.hold import BAND, SETTLED, Hold, Played
 from projections.reads.floor.round_again import round_again
 from projections.replay.games.dice.banca_francesa.record import SUMS
 from projections.replay.games.wheels.roulette.wheels import PLATES
@@ -246,6 +246,20 @@ def expected(rounds: Iterable[Played], reckoned: Mapping[str, Reckoned]) -> Expe
         if len(taken) >= ROUNDS_MIN
         else None,
     )
+
+
+def expected_of(
+    hold: Hold, rounds: Iterable[Played], reckoned: Mapping[str, Reckoned], *, by_place: bool
+) -> Expected | None:
+    """Return what the rules expect of the rounds of a hold: of a table, else of a dealer."""
+    own = [
+        one
+        for one in rounds
+        if (one.place if by_place else one.dealer) == hold.name
+        and (one.game, one.currency) == (hold.game, hold.currency)
+        and one.state in SETTLED
+    ]
+    return expected(own, reckoned)
 
 
 @lru_cache(maxsize=1_000)

@@ -29,7 +29,10 @@ class Read(Struct, frozen=True, kw_only=True):
 
 
 def readings(
-    connection: psycopg.Connection[Any], before: int | None = None, schema: str = LIVE
+    connection: psycopg.Connection[Any],
+    before: int | None = None,
+    limit: int = ROWS,
+    schema: str = LIVE,
 ) -> list[Read]:
     """Return the newest readings before a position, newest first."""
     text = sql.SQL(
@@ -38,7 +41,7 @@ def readings(
         "WHERE h.kind = %(kind)s AND (%(before)s::bigint IS NULL OR h.position < %(before)s) "
         "ORDER BY h.position DESC LIMIT %(rows)s"
     ).format(s=sql.Identifier(schema))
-    values = {"kind": AccessRecorded.KIND, "before": before, "rows": ROWS}
+    values = {"kind": AccessRecorded.KIND, "before": before, "rows": limit}
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(text, values).fetchall()
     found: list[Read] = []

@@ -1,6 +1,6 @@
 """Sources and their keys as the record has them in effect, each with the newest event it sent."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from threading import Lock
 from typing import Any, Final, LiteralString
@@ -114,12 +114,21 @@ def trust_of(connection: psycopg.Connection[Any], schema: str = LIVE) -> Trust:
 
 
 def sources(
-    connection: psycopg.Connection[Any], schema: str = LIVE
+    connection: psycopg.Connection[Any],
+    schema: str = LIVE,
+    *,
+    among: Collection[str] | None = None,
+    after: str = "",
+    limit: int = SOURCES_MAX,
 ) -> tuple[int, list[SourceLine]]:
-    """Return how many sources were ever enrolled, and the first of them by name."""
+    """Return how many sources were ever enrolled, and the first of them by name after one.
+
+    ``among`` are the only ones that there are for whoever asks; None: every one.
+    """
     trust = trust_of(connection, schema)
+    every = [one for one in sorted(trust.keyring.sources) if among is None or one in among]
     with connection.cursor(row_factory=tuple_row) as cursor:
-        names = sorted(trust.keyring.sources)[:SOURCES_MAX]
+        names = [one for one in every if one > after][:limit]
         spoke = {
             name: (position, seq, at, astray, casino)
             for name, position, seq, at, astray, casino in cursor.execute(
@@ -157,4 +166,4 @@ def sources(
                 astray=astray,
             )
         )
-    return len(trust.keyring.sources), found
+    return len(every), found

@@ -89,7 +89,7 @@ def _behind(site: Site) -> Response:
 def _many(site: Site) -> Response:
     """Ask for more findings than a document takes: of the evening's, one is too many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("api.routes.findings.ROWS_MAX", 0)
+        patch.setattr("api.routes.cases.findings.ROWS_MAX", 0)
         patch.setattr("api.documents.cases.findings.ROWS_MAX", 0)
         return site.get("/v1/findings/pdf")
 

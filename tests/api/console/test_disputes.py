@@ -87,6 +87,17 @@ def test_a_case_goes_from_claim_to_payment_and_each_step_is_said(site: Site) -> 
     assert "devido pelo apuramento da jogada" in text
     assert "Por pagar 0$00" in text
     assert steps_of(site)["Pagamento"] == "done"
+    told = site.get("/v1/disputes/D-1", Role.DISPUTE).json()
+    assert [one["state"] for one in told["course"]] == [*["done"] * 4, "to come", "done"]
+    assert (told["awarded"], told["settled"], told["owed"]) == (500, 500, 0)
+    assert [(one["kind"], one["stands"]) for one in told["words"]] == [
+        ("dispute-opened/1", True),
+        ("dispute-answered/1", True),
+        ("dispute-decided/1", True),
+        ("settlement-paid/1", True),
+    ]
+    (row,) = site.get("/v1/disputes?state=decided", Role.DISPUTE).json()["items"]
+    assert (row["dispute"], row["round"], row["paid"]) == ("D-1", ROUND, 500)
     listed = page_of(site, "/disputas")
     assert "Nenhum caso por decidir" in listed
     assert "D-1" in listed

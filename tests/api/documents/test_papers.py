@@ -159,12 +159,12 @@ def test_too_many_findings_are_refused_not_cut(
     count = len(evening.get("/v1/findings").json()["items"])
     assert count > 1
     monkeypatch.setattr(report, "ROWS_MAX", count - 1)
-    monkeypatch.setattr("api.routes.findings.ROWS_MAX", count - 1)
+    monkeypatch.setattr("api.routes.cases.findings.ROWS_MAX", count - 1)
     answer = evening.get("/v1/findings/pdf")
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many")
     assert "/v1/exports/findings" in answer.json()["detail"]
     monkeypatch.setattr(report, "ROWS_MAX", count)
-    monkeypatch.setattr("api.routes.findings.ROWS_MAX", count)
+    monkeypatch.setattr("api.routes.cases.findings.ROWS_MAX", count)
     assert evening.get("/v1/findings/pdf").status_code == 200
 
 

@@ -61,6 +61,17 @@ OPERATIONS = {
     "exportDisputeLetterPdf": ("GET", "/v1/disputes/D-1/letter/pdf", READERS),
     "listFindings": ("GET", "/v1/findings", OF_PLAY),
     "getFinding": ("GET", f"/v1/findings/{'0' * 24}", OF_PLAY),
+    "listDisputes": ("GET", "/v1/disputes", OF_PLAY),
+    "getDispute": ("GET", "/v1/disputes/D-1", OF_PLAY),
+    "listFacts": ("GET", f"/v1/rounds/{ROUND}/facts", READERS),
+    "replayWhatIf": ("GET", f"/v1/rounds/{ROUND}/what-if?fact=numero&value=7", READERS),
+    "listParameters": ("GET", "/v1/parameters", {*OF_PLAY, Role.ADMIN}),
+    "listSources": ("GET", "/v1/sources", {*READERS, Role.ADMIN}),
+    "listReadings": ("GET", "/v1/readings", {Role.INSPECTOR, Role.ADMIN}),
+    "getRetention": ("GET", "/v1/retention?month=2026-11", {*READERS, Role.ADMIN}),
+    "getClosing": ("GET", "/v1/accounts/closing?month=2026-11", READERS),
+    "listHolds": ("GET", "/v1/accounts/holds?day=2026-11-20", READERS),
+    "searchLedger": ("GET", "/v1/search?q=RA-01", OF_PLAY),
     "exportHistory": ("GET", "/v1/exports/history", READERS),
     "exportRounds": ("GET", "/v1/exports/rounds", READERS),
     "exportFindings": ("GET", "/v1/exports/findings", READERS),
@@ -149,6 +160,10 @@ def test_an_admin_sees_no_hand_and_sends_no_play() -> None:
     assert {name for name, roles in ACCESS.items() if roles and Role.ADMIN in roles} == {
         "listCodes",
         "getMetrics",
+        "listParameters",
+        "listSources",
+        "listReadings",
+        "getRetention",
     }
 
 

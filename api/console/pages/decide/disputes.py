@@ -47,6 +47,7 @@ from projections.reads.disputes.case_file import (
     case_file,
     case_lines,
     cases_of_round,
+    course_of,
     next_name,
 )
 from projections.reads.disputes.window import MACHINE_RULE, Admissibility, admissibility, heard_of
@@ -290,7 +291,6 @@ def _said(page: Frame, found: CaseFile, word: Told) -> Said:
 def _track(page: Frame, found: CaseFile, heard: Admissibility) -> list[tuple[str, str, str]]:
     """Return the way of a case: each step in words, its date or deadline, done, now or to come."""
     case = found.case
-    now = _step_now(found)
     due = page.say(_("until %(moment)s"), moment=page.told(case.due)) if case.due else ""
     dates = {
         "opened": _date(page, found, case.opened),
@@ -300,28 +300,14 @@ def _track(page: Frame, found: CaseFile, heard: Admissibility) -> list[tuple[str
         "appeal": _date(page, found, found.appeal) or page.say(_("by another person")),
         "paid": _paid_words(page, found),
     }
-    done = {
-        "opened": True,
-        "admitted": heard.came != "unknown",
-        "answered": case.answered is not None,
-        "decided": case.state == "decided",
-        "appeal": found.appeal is not None,
-        "paid": bool(found.paid) and found.owed <= 0,
-    }
     return [
-        (page.say(words), dates[step], "now" if step == now else "done" if done[step] else "")
-        for step, words in STEPS.items()
+        (
+            page.say(STEPS[one.step]),
+            dates[one.step],
+            "" if one.state == "to come" else one.state,
+        )
+        for one in course_of(found, heard=heard.came != "unknown")
     ]
-
-
-def _step_now(found: CaseFile) -> str | None:
-    match found.case.state:
-        case "open":
-            return "answered"
-        case "answered" | "appealed":
-            return "decided"
-        case "decided":
-            return "paid" if found.owed > 0 else None
 
 
 def _paid_words(page: Frame, found: CaseFile) -> str:

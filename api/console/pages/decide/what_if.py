@@ -23,10 +23,10 @@ from api.documents.cases.dispute import HYPOTHESIS
 from api.requests.parameters import SIGNED
 from projections.reads.basis.game_names import games_in
 from projections.reads.basis.value_words import value_in
+from projections.reads.disputes.hypothesis import Unasked, whole_of, why_unasked
 from projections.reads.floor.round_again import RoundAgain, round_again
 from projections.replay.asked.facts import Fact, facts_of
 from projections.replay.asked.what_if import (
-    SIZE_MAX,
     Change,
     SeatSums,
     WhatIf,
@@ -130,17 +130,17 @@ def _record_of(page: Frame, round_id: str) -> tuple[RoundAgain, Record]:
     if again is None:
         said = page.say(_("There is no closed round %(round)s."), round=round_id)
         raise NothingSuchError(said, back="/mesas")
-    back = f"/jogadas/{round_id}"
-    if again.verdict is None:
-        raise NothingSuchError(
-            page.say(_("This round cannot be replayed: nothing can be asked of it.")), back=back
-        )
-    record = again.verdict.record
-    if len(msgspec.json.encode(record)) > SIZE_MAX:
-        raise NothingSuchError(
-            page.say(_("This round is too long to be asked otherwise.")), back=back
-        )
-    return again, record
+    why = why_unasked(again)
+    if why is not None:
+        raise NothingSuchError(page.say(_UNASKED[why]), back=f"/jogadas/{round_id}")
+    assert again.verdict is not None, "a round that can be asked was settled"
+    return again, again.verdict.record
+
+
+_UNASKED: Final[dict[Unasked, str]] = {
+    "not replayed": _("This round cannot be replayed: nothing can be asked of it."),
+    "too long": _("This round is too long to be asked otherwise."),
+}
 
 
 # --- words of a fact ------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _typed(page: Frame, fact: Fact, text: str) -> Any:
         raise FormError("valor", page.say(_("Nothing is written.")))
     if not isinstance(fact.value, int):
         return plain
-    number = minor_of(plain, page.currency) if fact.sort == "stake" else _whole(plain)
+    number = minor_of(plain, page.currency) if fact.sort == "stake" else whole_of(plain)
     if number is None:
         expected = example_of(page) if fact.sort == "stake" else page.say(_("a whole number"))
         raise FormError(
@@ -219,11 +219,6 @@ def _typed(page: Frame, fact: Fact, text: str) -> Any:
             page.say(_("Expected %(expected)s, got “%(text)s”."), expected=expected, text=plain),
         )
     return number
-
-
-def _whole(text: str) -> int | None:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 16 else None  # noqa: PLR2004 - no record's number is longer
 
 
 def _instead(page: Frame, words: Words, fact: Fact, value: str | None, taken: str | None) -> str:

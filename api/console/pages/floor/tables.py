@@ -15,11 +15,10 @@ from api.console.pictures.bands import band, bars
 from ledger.text.times import days_before
 from projections.reads.basis.game_names import games_in
 from projections.reads.cases import open_cases
-from projections.reads.floor.expected import Expected, Reckoned, expected, reckon
+from projections.reads.floor.expected import Expected, Reckoned, expected_of, reckon
 from projections.reads.floor.hold import (
     ROUNDS_MAX,
     ROUNDS_MIN,
-    SETTLED,
     Hold,
     Played,
     by_dealer,
@@ -120,14 +119,7 @@ def _chance(
     hold: Hold, rounds: list[Played], reckoned: Mapping[str, Reckoned], *, by_place: bool
 ) -> tuple[Any, Expected | None]:
     """Return the picture of a hold, on the line of all holds, and what the rules expect of it."""
-    own = [
-        one
-        for one in rounds
-        if (one.place if by_place else one.dealer) == hold.name
-        and (one.game, one.currency) == (hold.game, hold.currency)
-        and one.state in SETTLED
-    ]
-    told = expected(own, reckoned)
+    told = expected_of(hold, rounds, reckoned, by_place=by_place)
     if told is not None and told.band_ppm is not None:
         found = band(told.won_ppm, told.band_ppm, told.share_ppm, LINE, around=told.share_ppm)
         return found, told

@@ -42,12 +42,9 @@ router: Final = APIRouter(route_class=PageRoute)
 @router.get("/fontes", operation_id="showSources")
 def show_sources(page: Page) -> Response:
     """Show every source: its role, its key, when it last spoke, what is wrong with its clock."""
-    with page.view.whole() as whole:
-        total, found = sources(whole)
     reach = page.view.reach
-    if reach is not None:
-        found = [one for one in found if one.name in reach.sources]
-        total = len(found)
+    with page.view.whole() as whole:
+        total, found = sources(whole, among=None if reach is None else reach.sources)
     return page.answer(
         "proof/sources.html",
         found=found,

@@ -14,10 +14,10 @@ from starlette.background import BackgroundTask
 
 from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
-from api.answers.figures import ChipDays, TablePage, TaxPapers
 from api.answers.month import Month, made, month_papers, month_span, zipped
 from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.problems import ANYWAY, READING, documented
+from api.answers.shapes.figures import ChipDays, TablePage, TaxPapers
 from api.answers.sheets import CHUNK, MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.documents.accounts.daily import daily_document
 from api.documents.accounts.tables import tables_document
@@ -34,16 +34,6 @@ ZIP: Final = "application/zip"
 making: Final = BoundedSemaphore(1)
 """Months that are made at a time: each is hundreds of papers."""
 router: Final = APIRouter(tags=["accounts"])
-
-
-OneMonth = Annotated[
-    str,
-    Query(
-        pattern=r"^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$",
-        description="The month.",
-        examples=["2026-11"],
-    ),
-]
 
 
 @router.get(
@@ -264,7 +254,7 @@ def get_month(
     caller: Exporter,
     request: Request,
     view: Reads,
-    month: OneMonth,
+    month: p.OneMonth,
     casino: p.CasinoOf = None,
     known: p.Known = None,
     lang: papers.Lang = "pt",

@@ -1,0 +1,1 @@
+"""The house: its accounts and closing, its law, sources and texts, and whatever is looked for."""
