@@ -132,7 +132,7 @@ class TaskRow(Answer):
 
 
 class Closing(Standing):
-    """What a month and each of its gaming days want before they are closed."""
+    """The checklist of a month and its gaming days before they are closed."""
 
     month: Annotated[str, Field(examples=["2026-11"])]
     wanting: Annotated[int, Field(ge=0, description="Lines that are missing or unproved.")]
@@ -140,7 +140,7 @@ class Closing(Standing):
 
 
 class Chance(Answer):
-    """What exact enumeration expects of the rounds that it reckons; information, no accusation."""
+    """The part of the stakes that exact enumeration expects; information, no accusation."""
 
     rounds: int
     staked: Units
@@ -194,7 +194,7 @@ class HitRow(Answer):
 
 
 class Found(Standing):
-    """What a text was taken for, and what it names."""
+    """The kinds that a text was taken for, and the things that it names."""
 
     understood: Annotated[list[str], Field(description="Kinds of thing that it was looked for as.")]
     items: Annotated[list[HitRow], Field(description="20 of a kind at most.")]

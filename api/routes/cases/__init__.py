@@ -1,1 +1,1 @@
-"""What is to be decided: findings, cases of players, and rounds asked otherwise."""
+"""Routes about things to be decided: findings, cases of players, and rounds asked otherwise."""

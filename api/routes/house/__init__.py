@@ -1,1 +1,1 @@
-"""The house: its accounts and closing, its law, sources and texts, and whatever is looked for."""
+"""Routes about the house: its accounts and closing, its law and sources, and a search."""

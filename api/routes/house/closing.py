@@ -41,7 +41,7 @@ Days = Annotated[
     responses=documented(*READING),
 )
 def get_closing(_: Reader, view: Reads, month: p.OneMonth) -> Closing:
-    """Return what each day of a month wants before it is closed, and the month as a whole."""
+    """Return the checklist of each gaming day of a month, and of the month as a whole."""
     first = date.fromisoformat(f"{month}-01")
     last = first.replace(day=monthrange(first.year, first.month)[1])
     facts = asked.Closing(view.connection, trust=view.trust).facts(first, last)

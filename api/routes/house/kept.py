@@ -1,4 +1,4 @@
-"""What is kept: who read what, and how long events and texts stay."""
+"""Who read what, and how long events and texts are kept."""
 
 from calendar import monthrange
 from datetime import date

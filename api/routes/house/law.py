@@ -66,7 +66,7 @@ def list_parameters(
     after: AfterParameter = None,
     limit: p.Limit = p.LIMIT_DEFAULT,
 ) -> ParameterPage:
-    """Return what is in force at the end of a day, and what is announced for later.
+    """Return the parameters in force at the end of a day, and those announced for later.
 
     Without a day, on the newest gaming day that anything was said of.
     """

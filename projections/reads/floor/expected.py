@@ -251,7 +251,7 @@ def expected(rounds: Iterable[Played], reckoned: Mapping[str, Reckoned]) -> Expe
 def expected_of(
     hold: Hold, rounds: Iterable[Played], reckoned: Mapping[str, Reckoned], *, by_place: bool
 ) -> Expected | None:
-    """Return what the rules expect of the rounds of a hold: of a table, else of a dealer."""
+    """Return the expectation of the rounds of a hold: of a table, else of a dealer."""
     own = [
         one
         for one in rounds
