@@ -51,6 +51,7 @@ from ops.database.postgres import DatabaseUrls, use_database
 from ops.database.rights import WORKING, check_rights
 from ops.errors import MisuseError
 from ops.outside.registrar.custody import passphrase_from
+from ops.outside.registrar.heads import Head, write_head
 from ops.settings import Settings
 
 DEMO_ORIGIN: Final = "razao.demo"
@@ -256,7 +257,19 @@ class Installation:
         for answer in answers:
             if not answer.accepted:
                 raise RefusedError(f"{answer.outcome}: {answer.detail}")
+        self._keep_heads(answers)
         return answers
+
+    def _keep_heads(self, answers: Sequence[Answer]) -> None:
+        """Write beside the keys of registrars who are played here where their chains stand.
+
+        So `razao keys approve` goes on from there, and nobody copies a link by hand.
+        """
+        for told in (one.receipt for one in answers if one.receipt is not None):
+            if told.source in REGISTRARS and (self.keys.apart / f"{told.source}.key").exists():
+                seq, link = told.first + told.count - 1, told.link
+                stands = Head(origin=self.origin, source=told.source, seq=seq, link=link)
+                write_head(self.keys.apart, stands)
 
     def chain(self, source: str, signer: KeySigner | None = None) -> SourceChain:
         """Return an enrolled source's chain where it stands now."""

@@ -36,6 +36,7 @@ from ledger.events import KINDS
 from ledger.events.base import Payload
 from ledger.ids import LINK_SIZE, Link, PlaceId, RoundId, SourceId, is_name, is_round, split_round
 from ledger.money import INTEGER_MAX
+from ledger.text.spelling import parting
 from ledger.text.times import is_day, is_instant
 
 FORMAT: Final = "razao/2"
@@ -160,7 +161,8 @@ def decode(data: bytes) -> Envelope:
         _check_plain(header, body.payload, DEPTH_MAX)
     again = (_encoder if known else _plain_encoder).encode(body)
     if again != raw:
-        raise NotCanonicalError(_first_difference(header, again, raw))
+        where = f"{header.kind} of {header.source}:{header.seq}"
+        raise NotCanonicalError(f"{where}, {parting(again, raw)}")
     if not raw.isascii() and not unicodedata.is_normalized("NFC", raw.decode()):
         raise NotCanonicalError(f"{header.source}:{header.seq}: text is not in Unicode form NFC")
     return Envelope(
@@ -391,15 +393,4 @@ def _too_deep(header: Header) -> MalformedError:
     return MalformedError(
         f"{header.kind} of {header.source}:{header.seq}: expected a payload of objects and lists "
         f"at most {DEPTH_MAX} deep, got a deeper one"
-    )
-
-
-def _first_difference(header: Header, expected: bytes, got: bytes) -> str:
-    at = next(
-        (i for i, (a, b) in enumerate(zip(expected, got, strict=False)) if a != b),
-        min(len(expected), len(got)),
-    )
-    return (
-        f"{header.kind} of {header.source}:{header.seq}, byte {at} of the body: "
-        f"expected {expected[at : at + 30]!r}, got {got[at : at + 30]!r}"
     )

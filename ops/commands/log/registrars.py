@@ -34,6 +34,7 @@ from ops.outside.registrar.requests import (
     Request,
     RequestError,
     facts_of,
+    fingerprint,
     read_request,
     request_text,
 )
@@ -96,7 +97,8 @@ def approve(
     head: Annotated[
         str | None,
         typer.Option(
-            help="SEQ:LINK of his newest event, or 0, where no file beside the key tells."
+            help="SEQ:LINK of his newest event, 0, or the list of `razao keys list --json`, where "
+            "no file beside the key tells."
         ),
     ] = None,
     heads: Annotated[
@@ -109,12 +111,14 @@ def approve(
     check_name("--as", by)
     asked = _read(file)
     console = Screen(stderr=True, soft_wrap=True)
-    for line in facts_of(asked):
-        console.print(line)
-    if not yes and not (sys.stdin.isatty() and typer.confirm("agree?")):
-        raise MisuseError(f"{by} has not agreed; --yes agrees where nobody can be asked")
     folder = heads or (Path.cwd() if key.startswith("pkcs11:") else Path(key).parent)
     stands = newest_head(folder, asked.origin, by, head)
+    for line in facts_of(asked):
+        console.print(line)
+    after = f"after {by}:{stands.seq}, link {fingerprint(bytes.fromhex(stands.link))}"
+    console.print(f"his word: {after if stands.seq else 'the first'}")
+    if not yes and not (sys.stdin.isatty() and typer.confirm("agree?")):
+        raise MisuseError(f"{by} has not agreed; --yes agrees where nobody can be asked")
     chain = chain_of(stands, open_key(key, passphrase_from(word)))
     try:
         agreed = asked.agreed(chain, instant(datetime.now(UTC)))

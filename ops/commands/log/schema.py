@@ -36,10 +36,10 @@ def main(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
-    """Print the JSON Schema (2020-12) of the events' vocabulary, or one kind, or what options ask.
+    """Print one kind of event in words, or the whole vocabulary as JSON Schema (2020-12).
 
-    One kind is told in words: its meaning, fields with units and closed words, who may say it, the
-    rules it serves, an example.
+    In words: its meaning, fields with units and closed words, who may say it, the rules it serves,
+    an example. Begin with --kinds, which lists them.
     """
     if kind is not None:
         _print_kind(_known(kind), example=example, as_json=as_json)

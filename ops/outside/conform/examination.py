@@ -21,7 +21,7 @@ from ledger.signed.canonical import ENVELOPE_SIZE_MAX, Envelope, body_of, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment
 from ops.outside.conform.bodies import body_faults
-from ops.outside.conform.found import chips_of, finding, payouts_of, unpaid
+from ops.outside.conform.found import finding, laid_of, payouts_of, unpaid
 from ops.outside.conform.habits import Seen, habits
 from ops.outside.conform.headers import Told, header_faults, told_by
 from ops.outside.conform.lines import Line, lines_of
@@ -352,12 +352,12 @@ class Examination:
         whole = (one for name, one in self._enrolled.items() if name not in torn)
         places = frozenset(place for one in whole for place in one.places)
         dues, paid = self._rehearsal.dues(), payouts_of(self._seen)
-        chips = chips_of(self._seen)
+        laid = laid_of(self._seen)
         for fault in self._rehearsal.faults():
             ours = tuple(one for one in fault.events if one in kinds)
             if ours or fault.place in places:
                 kind = kinds[ours[-1]] if ours else ""
-                yield finding(fault, kind, ours, dues, paid, chips)
+                yield finding(fault, kind, ours, dues, paid, laid)
         yield from unpaid(dues)
 
     def _asides(self) -> Iterator[Statement]:

@@ -33,7 +33,8 @@ class Paid(NamedTuple):
 
 
 Payouts = Mapping[str, Sequence[Paid]]
-Chips = Mapping[tuple[str | None, int], tuple[ChipsPlaced, int]]
+Laid = Mapping[tuple[str | None, int], Seen]
+"""By round and number of a bet the event that laid it."""
 
 
 def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
@@ -45,13 +46,9 @@ def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
     return found
 
 
-def chips_of(seen: Sequence[Seen]) -> Chips:
-    """Return the chips of each bet, by its round and number, and the amount that it says."""
-    return {
-        (one.round, one.payload.bet): (one.payload.chips, one.payload.amount)
-        for one in seen
-        if isinstance(one.payload, BetPlaced) and isinstance(one.payload.chips, ChipsPlaced)
-    }
+def laid_of(seen: Sequence[Seen]) -> Laid:
+    """Return the event that laid each bet, by the bet's round and number."""
+    return {(one.round, one.payload.bet): one for one in seen if isinstance(one.payload, BetPlaced)}
 
 
 def finding(
@@ -60,7 +57,7 @@ def finding(
     events: tuple[str, ...],
     dues: Sequence[Due],
     paid: Payouts,
-    chips: Chips,
+    laid: Laid,
 ) -> Statement:
     """Return the statement of a finding."""
     if fault.code == _CLOCK and fault.facts.get("fact") in {"future", "back"}:
@@ -71,12 +68,15 @@ def finding(
             "found", fault.code, word, kind=kind, events=events, rule=fault.rule,
             recorded=fault.recorded, expected=fault.expected,
         )  # fmt: skip
+    bet = laid.get((fault.round, fault.bet or 0))
     if _PAYMENT in fault.code and (said := _said(fault, paid)):
         kind, events = said[0].kind, (*(one.event for one in said), *events)
+    elif bet is not None:
+        kind, events = bet.kind, tuple(dict.fromkeys((bet.name, *events)))
     code = CODES.get(fault.code)
     more_pt, more_en = _more(fault, dues, paid)
-    if fault.code == _MULTIPLE and (laid := chips.get((fault.round, fault.bet or 0))):
-        told, amount = laid
+    if fault.code == _MULTIPLE and bet is not None and (laid_by := _chips(bet)) is not None:
+        told, amount = laid_by
         made = f"{told.count} x {told.value} = {told.count * told.value}"
         more_pt += f"; fichas: {made}, amount diz {amount}"
         more_en += f"; chips: {made}, amount says {amount}"
@@ -112,6 +112,13 @@ def _where(fault: Fault) -> str:
     told += [f"seat {fault.seat}"] if fault.seat is not None else []
     told += [f"bet {fault.bet}"] if fault.bet is not None else []
     return ", ".join(one for one in told if one)
+
+
+def _chips(bet: Seen) -> tuple[ChipsPlaced, int] | None:
+    """Return the chips that lay on a bet, and the amount that it says; None where none are told."""
+    laid = bet.payload
+    assert isinstance(laid, BetPlaced)
+    return (laid.chips, laid.amount) if isinstance(laid.chips, ChipsPlaced) else None
 
 
 def _said(fault: Fault, paid: Payouts) -> list[Paid]:
@@ -154,11 +161,16 @@ def _listed(value: object) -> str:
 
 
 def _due(lines: Sequence[Due], language: str) -> str:
-    """Return dues, line by line, as a payout would say them."""
+    """Return dues, together and line by line, as a payout would say them, in minor units."""
     bet, seat = ("bet", "seat") if language == "en" else ("aposta", "lugar")
-    return "; ".join(
+    told = "; ".join(
         f"{bet} {one.bet}: amount {one.due - one.stake}, stake_returned {one.stake}"
         if one.bet is not None
         else f"{seat} {one.seat}: {one.due}"
         for one in lines
     )
+    stake = sum(one.stake for one in lines if one.bet is not None)
+    if not stake:
+        return told
+    words = "{}, the stake of {} in it: {}" if language == "en" else "{}, com a aposta de {}: {}"
+    return words.format(sum(one.due for one in lines), stake, told)

@@ -1,6 +1,8 @@
 """Where a registrar's own chain stands, in a file beside his key: what he signs next follows it."""
 
+import sys
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -9,7 +11,14 @@ from ledger.errors import UNREADABLE
 from ledger.ids import NO_LINK, Link
 from ledger.signed.signing import Signer
 from ledger.signed.sources import SourceChain
+from ledger.text.near import unknown_text
 from ops.errors import MisuseError
+
+WANTED: Final = (
+    "SEQ:LINK as `razao keys list` tells it, 0 before any event, or the file that "
+    "`razao keys list --json` wrote (- reads it)"
+)
+"""What ``--head`` takes."""
 
 
 class Head(Struct, frozen=True, kw_only=True):
@@ -27,7 +36,7 @@ def head_path(folder: Path, origin: str, source: str) -> Path:
 
 
 def told_head(origin: str, source: str, text: str) -> Head:
-    """Return a head as ``razao keys list`` tells it, ``SEQ:LINK``; ``0`` before any event.
+    """Return a head as ``razao keys list`` tells it, ``SEQ:LINK`` or its list; ``0`` before any.
 
     Raises:
         MisuseError: it is none.
@@ -39,10 +48,35 @@ def told_head(origin: str, source: str, text: str) -> Head:
     try:
         at, data = int(seq), bytes.fromhex(link)
     except ValueError:
+        if text == "-" or Path(text).is_file():
+            return _listed(origin, source, text)
         at, data = -1, b""
     if at < 0 or len(data) != len(NO_LINK):
-        raise MisuseError(f"--head: expected SEQ:LINK as `razao keys list` tells it, got {text!r}")
+        raise MisuseError(f"--head: expected {WANTED}; got {text!r}")
     return Head(origin=origin, source=source, seq=at, link=data.hex())
+
+
+class _Line(Struct, frozen=True):
+    """A line of ``razao keys list --json``, as far as it tells a head."""
+
+    source: str
+    seq: int
+    link: str
+
+
+def _listed(origin: str, source: str, where: str) -> Head:
+    """Return a source's head from a list of them."""
+    try:
+        data = sys.stdin.buffer.read() if where == "-" else Path(where).read_bytes()
+        lines = msgspec.json.decode_lines(data, type=_Line)  # pyright: ignore[reportUnknownMemberType]
+    except OSError as error:
+        raise MisuseError(f"--head {where}: {error.strerror}") from error
+    except UNREADABLE as error:
+        raise MisuseError(f"--head {where}: expected {WANTED}: {error}") from None
+    known = {one.source: one for one in lines}
+    if source not in known:
+        raise MisuseError(f"--head {where}: {unknown_text(source, known)}")
+    return told_head(origin, source, f"{known[source].seq}:{known[source].link}")
 
 
 def read_head(folder: Path, origin: str, source: str) -> Head:
@@ -56,8 +90,7 @@ def read_head(folder: Path, origin: str, source: str) -> Head:
     path = head_path(folder, origin, source)
     if not path.is_file():
         raise MisuseError(
-            f"{path}: is not there, so --head is needed: SEQ:LINK as `razao keys list` tells it, "
-            f"or 0 if {source} has said nothing yet"
+            f"{path}: is not there, so --head is needed: where {source} stands, {WANTED}"
         )
     try:
         head = msgspec.json.decode(path.read_bytes(), type=Head)
@@ -99,7 +132,14 @@ def chain_of(head: Head, signer: Signer) -> SourceChain:
 
 def keep_head(folder: Path, chain: SourceChain) -> None:
     """Write where a chain stands now."""
-    head = Head(origin=chain.origin, source=str(chain.source), seq=chain.seq, link=chain.link.hex())
+    write_head(
+        folder,
+        Head(origin=chain.origin, source=str(chain.source), seq=chain.seq, link=chain.link.hex()),
+    )
+
+
+def write_head(folder: Path, head: Head) -> None:
+    """Write a head into its file; the one before stands until it is whole."""
     path = head_path(folder, head.origin, head.source)
     fresh = path.with_suffix(".new")
     fresh.write_bytes(msgspec.json.encode(head))

@@ -28,6 +28,7 @@ from ledger.signed.canonical import (
     decode_stored,
     encode,
 )
+from ledger.text.spelling import parting
 from tests.helpers.each import each
 from tests.helpers.strategies import envelopes, instants, names
 
@@ -142,6 +143,44 @@ def test_another_spelling_of_the_same_fact_is_not_canonical(old: str, new: str) 
         decode(changed(old, new))
     assert caught.value.code == "not-canonical"
     assert "mesa-bf-01:312" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            '"amount":500',
+            '"amount":500,"line":false',
+            "payload.line: false is its default, and a default is left out",
+        ),
+        (
+            '"amount":500',
+            '"amount":500,"means":null',
+            "payload.means: null says nothing, and that is left out",
+        ),
+        ('"bet":1', '"bet":1,"bet":1', "payload.bet: stands twice"),
+        (
+            '"day":"2026-11-20","place":"BF-01"',
+            '"place":"BF-01","day":"2026-11-20"',
+            "keys of the body: expected at, day, place, round, payload; got at, place, day",
+        ),
+        ('"bet":1,"seat":3', '"seat":3,"bet":1', "keys of payload: expected bet, seat,"),
+        ('"grande"', '"gr\\u0061nde"', "byte "),
+    ],
+)
+def test_another_spelling_is_named_by_its_field(old: str, new: str, told: str) -> None:
+    """Which field, what was sent, and what becomes of it; the byte only where no field tells."""
+    with pytest.raises(NotCanonicalError) as caught:
+        decode(changed(old, new))
+    assert told in str(caught.value)
+
+
+def test_a_key_of_another_hand_is_shown_and_cannot_move_the_line() -> None:
+    """Keys of open tables are anybody's: no control of theirs is printed, and none fills a page."""
+    for name in ("a\u202eb", "x" * 60_000):
+        text = parting(b'{"z":1}', f'{{"z":1,"{name}":0}}'.encode())
+        assert text.isprintable()
+        assert len(text) < 500
 
 
 @pytest.mark.parametrize(
