@@ -117,14 +117,7 @@ class House:
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
         begun = time.time()
         try:
-            connection = self._connected()
-            base = urlsplit(self.url).path.rstrip("/")
-            headers = {"Authorization": f"Bearer {self.token}", "Accept": f"{LINES}, */*"}
-            if body is not None:
-                headers["Content-Type"] = LINES
-            connection.request(method, base + path, body, headers)
-            answer = connection.getresponse()
-            data = answer.read(ANSWER_SIZE_MAX + 1)
+            answer, data = self._spoken(method, path, body)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
             raise HouseError(
@@ -136,6 +129,34 @@ class House:
             self.close()
         self._compare_clocks(answer.headers, begun, time.time())
         return answer.status, answer.headers, data
+
+    def _spoken(
+        self, method: str, path: str, body: bytes | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """Ask on the line that is there; on a new one where the house hung up since.
+
+        It does so after some seconds in which nothing was said: that is no trouble to tell of.
+        """
+        if self._connection is not None:
+            try:
+                return self._once(method, path, body)
+            except TimeoutError:
+                raise
+            except (OSError, http.client.HTTPException):
+                self.close()
+        return self._once(method, path, body)
+
+    def _once(
+        self, method: str, path: str, body: bytes | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        connection = self._connected()
+        base = urlsplit(self.url).path.rstrip("/")
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": f"{LINES}, */*"}
+        if body is not None:
+            headers["Content-Type"] = LINES
+        connection.request(method, base + path, body, headers)
+        answer = connection.getresponse()
+        return answer, answer.read(ANSWER_SIZE_MAX + 1)
 
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:

@@ -112,6 +112,22 @@ def test_no_network_is_waited_for(served: Served, device: Device, house: House, 
     assert served.recorded(device.source) == 1
 
 
+def test_a_house_that_hung_up_meanwhile_is_called_again(
+    device: Device, house: House, line: Line
+) -> None:
+    """As a service does after some seconds of silence: the next event goes all the same."""
+    line.up()
+    called = House(line.url, house.token)
+    sender = sender_of(device, called)
+    for number in range(3):
+        device.say("heartbeat/1", {"waiting": number})
+        sender.step()
+        assert sender.trouble is None
+        line.cut()
+    assert device.outbox.waiting_count() == 0
+    called.close()
+
+
 def test_a_line_that_is_cut_in_the_middle_is_no_loss(
     served: Served, device: Device, house: House, line: Line
 ) -> None:
