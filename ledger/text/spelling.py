@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 _SHOWN: Final = 60
 _TOLD: Final = 400
@@ -45,14 +45,15 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> _Object:
 
 def _parted(expected: Any, got: Any, path: str) -> Iterator[str]:
     """Yield how values of one path part, the first of them first."""
-    if isinstance(expected, dict) and isinstance(got, _Object):
+    if isinstance(expected, _Object) and isinstance(got, _Object):
         yield from _keys(expected, got, path)
         for name, value in got.items():
             yield from _parted(expected[name], value, _at(path, name))
     elif isinstance(expected, list) and isinstance(got, list):
-        for number, (one, other) in enumerate(zip(expected, got, strict=False), 1):
+        sides = cast("list[Any]", expected), cast("list[Any]", got)
+        for number, (one, other) in enumerate(zip(*sides, strict=False), 1):
             yield from _parted(one, other, f"{path}[{number}]")
-    elif expected != got or type(expected) is not type(got):
+    elif expected != got:
         yield f"{path}: expected {_shown(expected)}, got {_shown(got)}"
 
 

@@ -68,7 +68,7 @@ def _listed(origin: str, source: str, where: str) -> Head:
     """Return a source's head from a list of them."""
     try:
         data = sys.stdin.buffer.read() if where == "-" else Path(where).read_bytes()
-        lines = msgspec.json.decode_lines(data, type=_Line)  # pyright: ignore[reportUnknownMemberType]
+        lines = msgspec.json.Decoder(_Line).decode_lines(data)
     except OSError as error:
         raise MisuseError(f"--head {where}: {error.strerror}") from error
     except UNREADABLE as error:

@@ -184,7 +184,12 @@ def test_a_table_is_enrolled_by_files_alone(casino: Casino, tmp_path: Path) -> N
         )
         assert done.returncode == 0, done
         assert "places: RA-09" in done.stderr
-    lost = ("approve", asked, "--as", "registo-2", "--key", str(keys.path("registo-2")), "--yes")
+    heads = tmp_path / "heads"  # beside the key one may stand, of what he said in other tests
+    heads.mkdir()
+    lost = (
+        "approve", asked, "--as", "registo-2", "--key", str(keys.path("registo-2")), "--yes",
+        "--heads", str(heads),
+    )  # fmt: skip
     seq, link = last["registo-2"]
     head = f"{seq}:{link.hex()}"
     blind = apart(*lost, "--out", str(tmp_path / "f"))
@@ -207,6 +212,37 @@ def test_a_table_is_enrolled_by_files_alone(casino: Casino, tmp_path: Path) -> N
     )  # fmt: skip
     assert again.returncode == 2
     assert "registo-3 has agreed already" in again.stderr
+
+
+def test_a_registrar_goes_on_from_the_list_of_heads(casino: Casino, tmp_path: Path) -> None:
+    """No link is copied by hand: `razao keys list --json` tells it, and he sees where he goes on.
+
+    Of registrars who are played here the head stands beside the key, and nothing is to be told.
+    """
+    installation = casino.installation
+    installation.send(installation.agreed(asking("mesa-7").act))
+    asked = tmp_path / "asked"
+    asked.write_text(request_text(asking("mesa-8")))
+    listed = tmp_path / "listed"
+    listed.write_text(razao(casino.superuser, tmp_path, "keys", "list", "--json").stdout)
+    seq, link = dict(installation.reader.heads())["registo-1"]
+    key = installation.keys.path("registo-1")
+    for way in (("--heads", str(tmp_path), "--head", str(listed)), ()):
+        out = tmp_path / f"out{len(way)}"
+        told = razao(
+            "", tmp_path, "keys", "approve", str(asked), "--as", "registo-1", "--key", str(key),
+            "--out", str(out), "--yes", *way,
+        )  # fmt: skip
+        assert f"after registo-1:{seq}, link {fingerprint(link)}" in told.stderr, told
+        (_, word, _), *_ = read_request(out).named()
+        assert (word.seq, word.previous) == (seq + 1, link)
+    listed.write_text("nothing")
+    wrong = razao(
+        "", tmp_path, "keys", "approve", str(asked), "--as", "registo-1", "--key", str(key),
+        "--out", str(tmp_path / "x"), "--yes", "--head", str(listed),
+    )  # fmt: skip
+    assert wrong.returncode == 2
+    assert "or the file that `razao keys list --json` wrote" in wrong.stderr
 
 
 def test_the_sealed_key_is_made_bound_and_broken_by_files(casino: Casino, tmp_path: Path) -> None:
