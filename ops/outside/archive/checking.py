@@ -30,6 +30,7 @@ from ops.outside.archive.folder import (
     NOTE,
     ROWS_BACK,
     SEAL,
+    TOTALS,
     Archive,
     Place,
     events_name,
@@ -53,6 +54,7 @@ from ops.outside.archive.tables import (
     stranger,
     unpacked,
 )
+from ops.outside.archive.totals import read_totals, totals_of
 from projections.base.errors import HaltedError
 from projections.base.store import connect
 from projections.law.version import law_version
@@ -159,6 +161,7 @@ class _Check:
         self._signed(seal, trust, files)
         if rows:
             self._chains(seal, rows, trust, carry_in, carry_out)
+            self._totals(seal, files, rows)
         if rows and carry_in is not None and not self._faults:
             self._figures(seal, files, rows, older, carry_in)
 
@@ -394,6 +397,14 @@ class _Check:
                     self._blame(FIGURES, _difference(name, table, expected, got))
         if carry.hash != seal.carry_out:
             self._blame(CARRY_OUT, f"the fold carries {carry.hash}, the seal says otherwise")
+
+    def _totals(self, seal: Seal, files: dict[str, bytes], rows: list[RowTuple]) -> None:
+        """Add the events up again; an older program sealed no totals."""
+        if TOTALS not in seal.files or any(one.file.startswith("events-") for one in self._faults):
+            return
+        with self._reading(TOTALS):
+            if read_totals(files[TOTALS]) != totals_of(rows):
+                self._blame(TOTALS, "it is not what the events add up to")
 
     # --- blame -----------------------------------------------------------------------------------
 

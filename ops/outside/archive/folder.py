@@ -22,6 +22,7 @@ LOOKED_BACK: Final = "looked-back.parquet"
 ROWS_BACK: Final = "looked-back-rows.parquet"
 FIGURES: Final = "figures.parquet"
 BLOCKS: Final = "blocks.json"
+TOTALS: Final = "totals.parquet"
 _RANGE: Final = re.compile(r"range=(\d{9,})-(\d{9,})")
 
 

@@ -36,6 +36,7 @@ from ops.outside.archive.folder import (
     NOTE,
     ROWS_BACK,
     SEAL,
+    TOTALS,
     Archive,
     Place,
     events_name,
@@ -50,6 +51,7 @@ from ops.outside.archive.tables import (
     write_older,
     write_rows,
 )
+from ops.outside.archive.totals import Totals, write_totals
 from projections.base.errors import OutdatedError
 from projections.base.store import connect
 from projections.law.version import law_version
@@ -161,6 +163,7 @@ def seal(
         files = {
             **events,
             BLOCKS: write_blocks(events),
+            TOTALS: write_totals(rows.totals.told()),
             LOOKED_BACK: write_older(_older(house.conninfo, reader, folded, after)),
             ROWS_BACK: write_rows({"read": by_table(folded.rows_back())}),
             FIGURES: write_rows(_figures(folded.changes)),
@@ -268,12 +271,13 @@ def _bring_to(conninfo: str, after: int, progress: Progress | None) -> None:
 
 
 class _Rows:
-    """A range's events, file by file, and the heads of their sources behind the last."""
+    """A range's events, file by file, their totals, and their sources' heads behind the last."""
 
     def __init__(self, reader: Reader, place: Place) -> None:
         self._reader = reader
         self._place = place
         self.heads: dict[str, Head] = {}
+        self.totals = Totals()
 
     def files(self) -> Iterator[tuple[str, bytes]]:
         place = self._place
@@ -282,6 +286,7 @@ class _Rows:
             for block in self._reader.blocks(first, last):
                 rows += block
             self.heads.update((row[1], (row[2], row[5].hex())) for row in rows)
+            self.totals.add(rows)
             yield events_name(number), write_events(rows)
 
 

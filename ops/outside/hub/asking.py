@@ -4,18 +4,34 @@
 archive's end, its columns as text, beside ``origin``. A column of its own of that name bears the
 table's before it. A view is made for a question that names it: there are some hundred, and to find
 the columns of one is to look into files.
+
+``totals`` has how many events each place had of each kind on each day, and the sums of what their
+payloads call ``amount`` and ``stake``. It is read from what was added up at the seal, of a range
+whose seal has the hash of that file; else the range's events are added up for the question.
 """
 
 import re
 from collections.abc import Sequence
+from hashlib import sha256
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import UNREADABLE
 from ops.errors import MisuseError
-from ops.outside.archive.folder import FIGURES, Archive
+from ops.outside.archive.folder import FIGURES, SEAL, TOTALS, Archive, Place
 
 QUESTIONS: Final = {
-    "kinds": "SELECT origin, kind, count(*) AS events FROM events GROUP BY ALL ORDER BY ALL",
+    "kinds": (
+        "SELECT origin, kind, sum(events)::BIGINT AS events FROM totals GROUP BY ALL ORDER BY ALL"
+    ),
+    "stakes": (
+        "SELECT origin, day, sum(CASE WHEN kind LIKE 'bet-placed/%' THEN amount ELSE stake END) "
+        "AS staked, sum(events)::BIGINT AS stakes FROM totals "
+        "WHERE kind LIKE 'bet-placed/%' OR kind LIKE 'play/%' GROUP BY ALL ORDER BY ALL"
+    ),
     "findings": (
         "SELECT origin, code, severity, count(*) AS findings, sum(amount::BIGINT) AS amount "
         "FROM finding WHERE known_until IS NULL GROUP BY ALL ORDER BY ALL"
@@ -50,11 +66,53 @@ SELECT origin, {} FROM (
 """
 
 
+_ADDED: Final = "SELECT {} FROM read_parquet({}, hive_partitioning = true)"
+_TOTAL: Final = 'origin, "range", day, place, kind, events, amount, stake'
+_ADDING: Final = """
+SELECT origin, "range", day, place, kind, count(*) AS events, {} AS amount, {} AS stake
+FROM read_parquet({}, hive_partitioning = true) GROUP BY ALL
+"""
+_SUM: Final = """
+coalesce(sum(CASE WHEN json_type(payload, '$.{0}') IN ('UBIGINT', 'BIGINT')
+    THEN (payload ->> '$.{0}')::DECIMAL(38, 0) END), 0)
+"""
+
+
+class _File(Struct):
+    sha256: str
+
+
+class _Seal(Struct):
+    files: dict[str, _File]
+
+
 class Answer(NamedTuple):
     """The rows of an answer, under their columns."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
+
+
+class _Range(NamedTuple):
+    """A range, with the paths of its events' files."""
+
+    archive: Archive
+    place: Place
+    events: list[str]
+    has_totals: bool
+
+    @property
+    def is_added(self) -> bool:
+        """Whether its seal has the hash of the totals that stand there."""
+        if not self.has_totals:
+            return False
+        try:
+            seal = msgspec.json.decode(self.archive.read(self.place, SEAL), type=_Seal)
+        except (FileNotFoundError, *UNREADABLE):
+            return False
+        kept = seal.files.get(TOTALS)
+        data = self.archive.read(self.place, TOTALS)
+        return kept is not None and kept.sha256 == sha256(data).hexdigest()
 
 
 class Hub:
@@ -77,12 +135,15 @@ class Hub:
         self._duckdb.execute("SET parquet_metadata_cache = true")
         events: list[str] = []
         figures: list[str] = []
+        self._ranges: list[_Range] = []
         for url in archives:
             archive = Archive(url)
             for place in archive.ranges():
                 names = archive.names(place)
-                events += [archive.path(place, one) for one in names if one.startswith("events-")]
+                told = [archive.path(place, one) for one in names if one.startswith("events-")]
+                events += told
                 figures += [archive.path(place, FIGURES)] if FIGURES in names else []
+                self._ranges.append(_Range(archive, place, told, TOTALS in names))
             archive.lend(self._duckdb)
         if not events or not figures:
             raise MisuseError(f"no sealed range is in {', '.join(archives)}")
@@ -113,6 +174,8 @@ class Hub:
 
         Those are what came, and did not go since.
         """
+        if words & {"totals", *_OF_ALL}:
+            self._add_up()
         if self._tables is None:
             self._tables = frozenset(name for (name,) in self._duckdb.execute(_TABLES).fetchall())
         for table in sorted(self._tables if words & _OF_ALL else self._tables & words):
@@ -124,6 +187,18 @@ class Hub:
                 )
                 self._view(table, _STANDING.format(told, table))
                 self._views.add(table)
+
+    def _add_up(self) -> None:
+        """Make the view of totals: as sealed, or of events where no seal speaks for a sum."""
+        if "totals" in self._views:
+            return
+        self._views.add("totals")
+        added = [one.archive.path(one.place, TOTALS) for one in self._ranges if one.is_added]
+        rest = [path for one in self._ranges if not one.is_added for path in one.events]
+        parts = [_ADDED.format(_TOTAL, _list(added))] if added else []
+        sums = (_SUM.format("amount"), _SUM.format("stake"))
+        parts += [_ADDING.format(*sums, _list(rest))] if rest else []
+        self._view("totals", " UNION ALL ".join(parts))
 
     def _view(self, name: str, query: str) -> None:
         self._duckdb.sql(f'CREATE VIEW "{name}" AS {query}')

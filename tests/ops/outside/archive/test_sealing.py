@@ -18,6 +18,7 @@ from ops.outside.archive.folder import (
     NOTE,
     ROWS_BACK,
     SEAL,
+    TOTALS,
     events_name,
 )
 from ops.outside.archive.statement import figures_hash, read_seal
@@ -39,7 +40,7 @@ pytestmark = pytest.mark.recorded
 EVENTS = events_name(0)
 FILES = (
     *(SEAL, NOTE, CHECKPOINT, CARRY_IN, CARRY_OUT),
-    *(LOOKED_BACK, ROWS_BACK, FIGURES, EVENTS, BLOCKS),
+    *(LOOKED_BACK, ROWS_BACK, FIGURES, EVENTS, BLOCKS, TOTALS),
 )
 
 

@@ -15,7 +15,8 @@ import pytest
 
 from ops.errors import MisuseError
 from ops.outside.archive.checking import Checked
-from ops.outside.archive.folder import FIGURES
+from ops.outside.archive.folder import FIGURES, TOTALS
+from ops.outside.archive.totals import Total, read_totals, write_totals
 from ops.outside.hub.asking import Hub
 from ops.outside.hub.running import Dask, Here, run
 from ops.outside.hub.tasks import Results, check, tasks_of
@@ -185,6 +186,27 @@ def test_questions_are_answered_as_the_ledger_would(two_ranges: Sealed) -> None:
     assert asked.ask("SELECT sum(revenue)::BIGINT FROM (" + _NATIONAL + ")").rows == [
         (earned["amount"],)
     ]
+
+
+@pytest.mark.deep
+@hub
+def test_totals_are_the_same_whether_sealed_or_of_the_events(touched: Sealed) -> None:
+    """Of a range that has none, or others than its seal says, the events are added up."""
+    whole = "SELECT * FROM totals ORDER BY ALL"
+    expected = {one: Hub([str(touched.folder)]).ask(one) for one in ("kinds", "stakes", whole)}
+    assert expected["stakes"].rows
+    first, second = touched.places
+    (touched.folder / first.folder / TOTALS).unlink()
+    other = [one._replace(events=one.events + 1) for one in totals_there(touched)]
+    touched.archive.write(second, TOTALS, write_totals(other))
+    asked = Hub([str(touched.folder)])
+    assert {one: asked.ask(one) for one in expected} == expected
+    touched.reseal()
+    assert Hub([str(touched.folder)]).ask("kinds") != expected["kinds"]
+
+
+def totals_there(sealed: Sealed) -> list[Total]:
+    return read_totals(sealed.archive.read(sealed.places[1], TOTALS))
 
 
 _NATIONAL = "SELECT sum(amount::DECIMAL(38, 0)) AS revenue FROM revenue"
