@@ -117,7 +117,7 @@ class Log:
 
         """
         with self._lock:
-            self._advance()
+            self._advance(noting=True)
             self._memo()
             size, root = self._stand()
             return ClockTicked(size=size, root=root.hex())
@@ -142,7 +142,7 @@ class Log:
 
         """
         with self._lock:
-            self._advance()
+            self._advance(noting=True)
             self._memo()
             return self._noted
 
@@ -241,8 +241,8 @@ class Log:
             )
         return self._edge.size, root
 
-    def _advance(self) -> None:
-        """Take in the events since the last time."""
+    def _advance(self, *, noting: bool = False) -> None:
+        """Take in the events since the last time; of many, ``noting`` holds one page's links."""
         if self._edge is None:
             self._begin()
         edge = self._edge
@@ -259,6 +259,8 @@ class Log:
             self._second.extend(computed)
             self._links += b"".join(links)
             assert edge.size == last
+            if noting:
+                self._memo()
 
     def _begin(self) -> None:
         """Find where to go on: from the last checkpoint, if its subtrees give the signed root."""

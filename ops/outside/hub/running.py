@@ -16,6 +16,18 @@ from ops.outside.archive.checking import Checked
 from ops.outside.hub.tasks import Results, Task, check
 
 Step = Callable[[int, int], None]
+_QUIET: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 2**27,
+}
+"""Of a cluster of this machine: a task takes minutes, and nobody looks at Dask's own measures.
+
+By default a worker looks a hundred times a second at where its task stands, fifty at its own loop,
+and gives memory back to the system whenever 64 kB are free, to ask for it again.
+"""
 _TRIES: Final = 4
 """How often a scheduler that is gone is looked for again before nobody is."""
 _LOST: Final = 10
@@ -125,7 +137,7 @@ class Dask:
     def _client(self) -> Generator[Any]:
         distributed = self._distributed
         dask: Any = import_module("dask")
-        with dask.config.set({"distributed.scheduler.allowed-failures": _LOST}):
+        with dask.config.set(_QUIET | {"distributed.scheduler.allowed-failures": _LOST}):
             if self._scheduler is not None:
                 try:
                     client = distributed.Client(self._scheduler, timeout="30s")

@@ -250,6 +250,28 @@ def test_a_tick_notes_the_order_and_signs_the_root(casino: Casino) -> None:
         assert casino.tick().accepted
 
 
+def test_a_tick_after_many_events_holds_a_page_of_their_links(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many were recorded since the last one; all of them are in the memo."""
+    monkeypatch.setattr(logs, "PAGE_EVENTS", TILE_EVENTS)
+    log, held = casino.installation.log, list[int]()
+    ask = log._ask
+
+    def watched(name: str, *values: object) -> list[tuple[Any, ...]]:
+        held.append(len(log._links))
+        return ask(name, *values)
+
+    monkeypatch.setattr(log, "_ask", watched)
+    for _ in range(2):
+        beat(casino, 900)
+    payload = log.tick_payload()
+    assert payload.size == len(links(casino))
+    assert max(held) <= 2 * TILE_EVENTS * LINK_SIZE
+    noted = tiles(casino)
+    assert b"".join(noted[number] for number in sorted(noted)) == b"".join(links(casino))
+
+
 def test_an_empty_log_has_an_empty_root(casino: Casino) -> None:
     """The founding event is recorded already; before it the root was that of nothing."""
     assert casino.installation.log.tick_payload().size == len(links(casino))
