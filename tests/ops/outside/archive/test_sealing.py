@@ -67,14 +67,15 @@ def test_a_second_range_stands_on_the_first(two_ranges: Sealed) -> None:
 @pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", FILES)
 def test_a_byte_of_a_file_is_named(touched: Sealed, name: str) -> None:
-    """Wherever it stands in whichever file."""
+    """Wherever it stands in whichever file; a seal that still reads is not what its note signs."""
     place = touched.places[1]
+    named = {name, NOTE} if name == SEAL else {name}
     whole = touched.archive.read(place, name)
     for where in (0.0, 0.2, 0.5, 0.8, 0.999):
         data = bytearray(whole)
         data[int(where * len(data))] ^= 1
         touched.archive.write(place, name, bytes(data))
-        assert name in touched.named()
+        assert named & touched.named()
 
 
 @pytest.mark.parametrize("name", FILES)
