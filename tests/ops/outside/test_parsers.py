@@ -159,6 +159,8 @@ ELSEWHERE: Final = {
     "tables.read_events": SEALS,
     "tables.read_older": SEALS,
     "tables.read_rows": SEALS,
+    "tables.read_table": SEALS,
+    "totals.read_totals": SEALS,
 }
 """Parsers that other tests feed, each with where, or why nobody hands it anything."""
 PREFIXES: Final = ("read_", "open_", "load_", "decode_")
