@@ -19,7 +19,7 @@ _NAMES: Final = ("day", "place", "kind", "events", "amount", "stake")
 
 
 class Total(NamedTuple):
-    """What the events of one kind come to, of one place and day as they themselves say."""
+    """The total of one kind's events, of one place and day as they themselves say."""
 
     day: str | None
     place: str | None
