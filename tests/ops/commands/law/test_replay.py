@@ -187,7 +187,7 @@ def test_coverage_lists_every_rule_once(razao: Run) -> None:
     assert len(roulette) == 60
     assert roulette[15]["name"] == {
         "pt": "Roleta americana, regra 16",
-        "en": "Roleta americana, rule 16",
+        "en": "American roulette, rule 16",
     }
     (general,) = (row for row in rows if row["rule"] == "NB R16")
     assert {game for one in general["accounts"] for game in one["games"]} == {
