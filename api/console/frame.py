@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit
 import psycopg
 from fastapi import Depends, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -37,7 +37,7 @@ from api.requests.addresses import Addresses, links_of, without
 from api.requests.auth import ACCESS, OF_PLAY, PEOPLE, PURPOSES, READERS, session_of, subject_of
 from api.requests.floor import event_is_of_the_floor, is_of_the_floor
 from api.requests.parameters import check_parameters
-from api.requests.reach import check_reach
+from api.requests.reach import check_reach, names_a_place_elsewhere
 from api.services.api_keys import OF_THE_AUTHORITY, Role
 from api.services.deps import Reads, View, Working, working
 from api.services.people.sessions import Session
@@ -49,7 +49,7 @@ from projections.reads.basis.document_origin import Origin, origin_at
 from projections.reads.basis.known_names import states_of, unknown_names
 from projections.reads.basis.scope import ELSEWHERE
 from projections.reads.basis.unproved import Unproved, unproved
-from projections.reads.files.export_counts import rows_of
+from projections.reads.files.export_counts import ROWS_LARGE, ROWS_MAX, rows_of
 from projections.reads.floor.house import (
     Currencies,
     House,
@@ -65,6 +65,13 @@ from projections.stages.authority.memory.trust import Trust
 is_round: Final = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._:-]{0,63})/(\d{4}-\d\d-\d\d)/([1-9]\d{0,8})"
 ).fullmatch
+KEPT: Final = _("Nothing is half done; your text is kept in this form.")
+UNANSWERED: Final = _("No answer came.")
+WHOLE: Final = _(
+    "It stands whole in the record, or nothing of it; the same is never recorded twice."
+)
+FORM_HEADER: Final = "x-razao-form"
+"""In which a script of this console sends its form's token."""
 LANGUAGE_COOKIE: Final = "razao_lang"
 THEME_COOKIE: Final = "razao_theme"
 THEMES: Final = ("light", "dark")
@@ -108,11 +115,13 @@ class NotForRoleError(Exception):
 class NothingSuchError(Exception):
     """Somebody asks for a thing that the ledger has not: what was asked for, and what is near."""
 
-    def __init__(self, said: str, near: str = "", back: str = "/") -> None:
+    def __init__(self, said: str, near: str = "", back: str = "/", goes: str = "") -> None:
+        """Keep the words, and where one goes from there; ``goes`` says it, else it is back."""
         super().__init__(said)
         self.said = said
         self.near = near
         self.back = back
+        self.goes = goes
 
 
 @cache
@@ -245,6 +254,15 @@ class Frame:
         text = translations(self.language).ngettext(one, several, num)
         return text % {"num": formats.whole(num)}
 
+    def there_are(self, names: Sequence[str], known: int) -> str:
+        """Return a sentence with names, as examples unless they are all; nothing of none."""
+        if not names:
+            return ""
+        if len(names) < known:
+            return self.say(_("For example: %(names)s."), names=", ".join(names))
+        message = _("There is %(names)s.") if len(names) == 1 else _("There are: %(names)s.")
+        return self.say(message, names=", ".join(names))
+
     def has(self, operation: str) -> bool:
         """Tell whether there is such a page and this role may read it."""
         return self.role in ROLES.get(operation, ())
@@ -272,6 +290,9 @@ class Frame:
     def rows(self, export: str, **filters: object) -> int:
         """Return how many rows an export has with these filters."""
         return rows_of(self.view.connection, export, filters)
+
+    rows_large: Final = ROWS_LARGE
+    rows_counted_max: Final = ROWS_MAX
 
     def members(self, names: Sequence[str]) -> list[str]:
         """Return whose a prize is: one's own places, and that there are other houses."""
@@ -484,7 +505,7 @@ def _refuse_unknown_names(page: Frame) -> None:
         said = next(words for sort, words in _NAMED.values() if sort == one.filter)
         raise NothingSuchError(
             page.say(said, name=one.name),
-            page.say(_("For example: %(names)s."), names=", ".join(one.near)) if one.near else "",
+            page.there_are(one.near, len(one.known)),
             page.request.url.path,
         )
 
@@ -549,8 +570,24 @@ def failed(request: Request, error: Exception) -> Response:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(f"/entrar?para={quote(here, safe='')}", 303, dict(HEADERS))
     page = public(request)
+    if isinstance(error, (NothingSuchError, ProblemError)) and _is_elsewhere(request):
+        return page.state(
+            page.say(_("This place belongs to another casino.")), status=403, sign="lock"
+        )
     answer = next((made for kinds, made in _PAGES if isinstance(error, kinds)), _broken)
     return answer(page, error)
+
+
+def _is_elsewhere(request: Request) -> bool:
+    """Tell whether an address names a place of a casino that its reader is not for.
+
+    It is written down that he asked.
+    """
+    session = session_of(request)
+    if session is None or not names_a_place_elsewhere(request, session.caller):
+        return False
+    working(request).reads.note(session.caller.name, "refused", subject_of(request))
+    return True
 
 
 def _forbidden(page: Frame, error: Exception) -> Response:
@@ -563,7 +600,7 @@ def _forbidden(page: Frame, error: Exception) -> Response:
 
 def _nothing_such(page: Frame, error: Exception) -> Response:
     assert isinstance(error, NothingSuchError)
-    links = ((error.back, page.say(_("Back"))),)
+    links = ((error.back, error.goes or page.say(_("Back"))),)
     return page.state(error.said, error.near, status=404, links=links)
 
 
@@ -632,9 +669,21 @@ def _broken(page: Frame, error: Exception) -> Response:
     number = "E-" + "".join(secrets.choice(_ALPHABET) for _one in range(6))
     path = page.request.url.path
     _LOGGER.error("%s %s %s", number, page.request.method, path, exc_info=error)
+    if FORM_HEADER in page.request.headers:
+        return _not_saved(page, number)
     title = page.say(_("This page could not be shown."))
     said = page.say(_("Nothing was changed. When asking for help, say"))
     return page.state(title, said, status=500, number=number)
+
+
+def _not_saved(page: Frame, number: str) -> Response:
+    """Answer the script of an act: nothing was kept, or nobody knows; with a number to quote."""
+    title, said = _("It could not be saved."), KEPT
+    if page.request.scope["route"].operation_id == "deliverAct":
+        title, said = UNANSWERED, WHOLE
+    quote = page.say(_("When asking for help, say %(number)s."), number=number)
+    told = {"outcome": "error", "title": page.say(title), "said": f"{page.say(said)} {quote}"}
+    return JSONResponse(told, 500, dict(HEADERS))
 
 
 _PAGES: Final[

@@ -106,8 +106,8 @@ def value_words(page: Frame, text: str, currency: str | None = None) -> str:
 
 def places_near(page: Frame, place: str) -> str:
     """Return the places of the casino whose names are near a mistyped one, in words."""
-    near = near_names(place, places_known(page.view.connection))
-    return page.say(_("For example: %(names)s."), names=", ".join(near)) if near else ""
+    known = list(places_known(page.view.connection))
+    return page.there_are(near_names(place, known), len(known))
 
 
 def facts_of(page: Frame, event: Told) -> tuple[list[tuple[str, str]], int]:

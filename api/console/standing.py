@@ -13,6 +13,9 @@ from projections.reads.basis.unproved import Unproved
 ROOT_SHOWN: Final = 12
 _MISSING: Final = frozenset(("missing", "since", "head", "source-head"))
 
+_BESIDE: Final = frozenset(("figures", "api-key", "catalogue", "kept", "text"))
+"""Kinds of what is wrong beside the log, whose events stand as they were signed."""
+
 State = Literal["proved", "late", "unchecked", "altered", "figures", "missing", "stopped"]
 
 
@@ -70,6 +73,7 @@ def strip_of(facts: Facts, zone: tzinfo) -> Strip:
         "signatures": whole(0 if checked is None else checked.report.signatures),
         "root": ((checked.report.root if checked else None) or UNKNOWN)[:ROOT_SHOWN],
         "first": "",
+        "gone": "",
     }
     state, said, more = _worst(facts, values)
     return _strip(state, said, more, values)
@@ -119,13 +123,24 @@ def _left(facts: Facts) -> str:
 
 
 def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]:
-    first, problems = checked.first, checked.report.problems
-    if all(one.kind == "figures" for one in problems):
-        return "figures", _("Figures altered"), _("tables hold rows that were not written")
-    if first is None or first.position is None or all(one.kind in _MISSING for one in problems):
+    problems = [one for one in checked.report.problems if one.kind not in _BESIDE]
+    if not problems:
+        told = {one.kind for one in checked.report.problems}
+        said = _("Figures altered") if told == {"figures"} else _("Tables altered")
+        return "figures", said, _("tables hold rows that were not written")
+    placed = [one.position for one in problems if one.position is not None]
+    if placed and not all(one.kind in _MISSING for one in problems):
+        values["first"] = whole(min(placed))
+        return "altered", _("Record altered"), _("event %(first)s is not what was signed")
+    gone = checked.report.size - checked.report.events
+    if gone <= 0:
         return "missing", _("Events missing"), _("the log does not hold all that was signed")
-    values["first"] = whole(first.position)
-    return "altered", _("Record altered"), _("event %(first)s is not what was signed")
+    values["gone"] = whole(gone)
+    several = (
+        _("the signed record has %(gone)s that is not here"),
+        _("the signed record has %(gone)s that are not here"),
+    )
+    return "missing", _("Events missing"), several[gone != 1]
 
 
 _CHECK: Final = _("check now")

@@ -15,6 +15,7 @@ from api.requests.floor import event_is_of_the_floor, is_seq
 from api.services.api_keys import OF_THE_AUTHORITY, Caller, Role
 from api.services.deps import View, open_view, working
 from ledger.events.registry import AccessRecorded
+from projections.reads.basis.known_names import unknown_names
 from projections.reads.basis.scope import Reach
 from projections.running.runner import LIVE
 
@@ -145,6 +146,35 @@ def _kind_of(view: View, name: str) -> str:
 
 def _is_reading(kind: str) -> bool:
     return kind.partition("/")[0] == AccessRecorded.KIND.partition("/")[0]
+
+
+def names_a_place_elsewhere(request: Request, caller: Caller) -> bool:
+    """Tell whether an address names a place that there is, of a casino that its reader is not for.
+
+    Of places alone: that a case, a person or an event is another house's is told to nobody.
+    """
+    if caller.scope.casinos is None:
+        return False
+    places = set(_places(request))
+    if not places:
+        return False
+    with open_view(working(request), caller.scope) as view:
+        if view.reach is None:
+            return False
+        foreign = places - set(view.reach.places)
+        with view.whole() as whole:
+            return any(not [*unknown_names(whole, {"place": one})] for one in foreign)
+
+
+def _places(request: Request) -> Iterator[str]:
+    """Find the places that an address names, those of its rounds among them."""
+    told = {**request.query_params, **request.path_params}
+    for name in ("place", "room", "machine", "lugar", "maquina"):
+        if said := str(told.get(name, "")):
+            yield said
+    for name in ("round_id", "jogada"):
+        if "/" in (said := str(told.get(name, ""))):
+            yield said.rsplit("/", 2)[0]
 
 
 def _check_floor(request: Request, caller: Caller) -> None:

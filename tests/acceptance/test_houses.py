@@ -133,6 +133,35 @@ def test_a_shared_prize_shows_its_totals_and_other_houses_as_one(houses: Casino)
         )
 
 
+def test_a_page_of_another_houses_place_says_so_and_what_is_nowhere_does_not(
+    houses: Casino,
+) -> None:
+    """In the design's words, without the other's name; the request is written down."""
+    foreign = f"{MARK.upper()}-RA-01"
+    with opened(houses, scope=Scope(frozenset({OWN}))) as site:
+        cookies = site_cookie(site)
+        english = {"Cookie": cookies["Cookie"].replace("lang=pt", "lang=en")}
+        for address in (
+            f"/mesas/{foreign}",
+            f"/eventos?lugar={foreign}",
+            f"/jogadas/{foreign}/{DAY}/1",
+            f"/disputas/nova?jogada={foreign}/{DAY}/1",
+            f"/contadores/{MARK.upper()}-MQ-01",
+            f"/constatacoes?lugar={foreign}",
+        ):
+            for sent, said in (
+                (cookies, "Este lugar é de outro casino."),
+                (english, "This place belongs to another casino."),
+            ):
+                answer = site.client.get(address, headers=sent)
+                assert answer.status_code == 403, address
+                assert f"{said}</h2>" in answer.text, address
+        for address in ("/mesas/ZZ-01", f"/disputas/D-{MARK}"):
+            answer = site.client.get(address, headers=cookies)
+            assert answer.status_code == 404, address
+            assert "outro casino" not in answer.text
+
+
 PDF: Final = "application/pdf"
 PACKED: Final = "application/zip"
 

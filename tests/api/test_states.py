@@ -119,4 +119,6 @@ def test_a_page_whose_ledger_is_away_or_that_fails_says_so(
                 assert answer.status_code == status, address
                 assert words in answer.text, address
                 assert not re.search("Traceback|secret", answer.text), address
-                assert (re.search(r"E-\w{6}", answer.text) is not None) == (status == 500), address
+                assert (re.search(r">E-\w{6}<", answer.text) is not None) == (status == 500), (
+                    address
+                )

@@ -13,6 +13,8 @@ from projections.running.runner import LIVE
 
 ROWS_MAX: Final = 1_000_000
 """Beyond so many rows a count says no more than that there are more."""
+ROWS_LARGE: Final = 200_000
+"""Rows beyond which a file is made while its reader goes on."""
 
 
 def rows_of(

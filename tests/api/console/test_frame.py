@@ -12,6 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 from babel.messages.extract import extract_from_dir
+from msgspec.structs import replace
 
 from api.console.contents import CONTENTS, ROLES
 from api.console.language import words
@@ -367,6 +368,13 @@ GONE = Checked(report=report(Problem(kind="missing", position=20_400, detail="")
 OTHER_FIGURES = Checked(
     report=report(Problem(kind="figures", source="table projections.finding", detail="")), at=NOON
 )
+CUT = Checked(
+    report=replace(report(Problem(kind="missing", position=20_307, detail="")), events=20_306),
+    at=NOON,
+)
+KEY = Problem(kind="api-key", source="API key ana", detail="")
+OTHER_KEYS = Checked(report=report(KEY), at=NOON)
+BOTH = Checked(report=report(KEY, Problem(kind="link", position=7, detail="")), at=NOON)
 CASES: dict[str, tuple[Facts, State]] = {
     "clean": (Facts(position=20_426, last=20_426, checked=CLEAN), "proved"),
     "own ticks since": (Facts(position=20_430, last=20_430, checked=CLEAN), "proved"),
@@ -386,7 +394,10 @@ CASES: dict[str, tuple[Facts, State]] = {
     "stopped": (Facts(position=9_119, last=20_426, stopped=9_120, checked=CLEAN), "stopped"),
     "altered": (Facts(position=9_119, last=20_426, stopped=9_120, checked=ALTERED), "altered"),
     "missing": (Facts(position=20_426, last=20_426, checked=GONE), "missing"),
+    "missing and counted": (Facts(position=20_426, last=20_426, checked=CUT), "missing"),
     "figures": (Facts(position=20_426, last=20_426, checked=OTHER_FIGURES), "figures"),
+    "keys": (Facts(position=20_426, last=20_426, checked=OTHER_KEYS), "figures"),
+    "keys and an event": (Facts(position=20_426, last=20_426, checked=BOTH), "altered"),
 }
 
 
@@ -423,7 +434,10 @@ def test_the_strips_words_are_the_designs() -> None:
         "a história está completa",
         "altered": "Registo alterado o evento 4\xa0310 não é o que foi assinado",
         "missing": "Faltam eventos o registo não tem tudo o que foi assinado",
+        "missing and counted": "Faltam eventos o registo assinado tem 120 que aqui não estão",
         "figures": "Números alterados há tabelas com linhas que ninguém escreveu",
+        "keys": "Tabelas alteradas há tabelas com linhas que ninguém escreveu",
+        "keys and an event": "Registo alterado o evento 7 não é o que foi assinado",
     }
 
 

@@ -250,7 +250,7 @@ def test_what_is_not_there_is_said_with_what_is_near(evening: Site, come_in: Sig
     cookies = come_in(Role.INSPECTOR)
     for address, status, words in (
         ("/eventos?lugar=RA-02", 404, ("Não há o lugar RA-02.", "RA-01")),
-        ("/eventos?lugar=RA-01&dia=2031-01-01", 200, ("Nenhum evento.", "Ir para 20-11-2026")),
+        ("/eventos?lugar=RA-01&dia=2031-01-01", 200, ("na mesa RA-01.", "Ir para 20-11-2026")),
         ("/eventos/mesa-ra/9999999", 404, ("Não há o evento mesa-ra:9999999.", "O mais recente")),
         ("/premios/nenhum", 404, ("Não há o prémio nenhum.", POOL)),
         ("/constatacoes/" + "0" * 24, 404, ("Não há tal constatação.",)),

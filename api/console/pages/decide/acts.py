@@ -19,7 +19,17 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from api.console import sentences
-from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute
+from api.console.frame import (
+    FORM_HEADER,
+    HEADERS,
+    KEPT,
+    UNANSWERED,
+    WHOLE,
+    Frame,
+    NothingSuchError,
+    Page,
+    PageRoute,
+)
 from api.console.language.acts import SIGN
 from api.console.language.vocabulary import kind_words
 from api.console.language.words import mark as _
@@ -75,7 +85,6 @@ ACT_FORMAT: Final = "razao-act/1"
 OUTSIDE_ABOVE: Final = "assinatura_fora_acima"
 """The parameter above which money is not signed by a key in a browser; minor units."""
 SENT_MAX: Final = 200_000
-FORM_HEADER: Final = "x-razao-form"
 _REPLACED: Final = 409
 
 router: Final = APIRouter(route_class=PageRoute)
@@ -325,14 +334,12 @@ def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
             _("The key of this source is not in this browser: sign the file outside.")
         ),
         "error": page.say(_("It could not be saved.")),
-        "kept": page.say(_("Nothing is half done; what you wrote is kept in this form.")),
+        "kept": page.say(KEPT),
         "see": page.say(_("See the event")),
         "back": page.say(_("See the finding")),
         "case": page.say(_("See the case")),
-        "unanswered": page.say(_("No answer came.")),
-        "whole": page.say(
-            _("It stands whole in the record, or nothing of it; the same is never recorded twice.")
-        ),
+        "unanswered": page.say(UNANSWERED),
+        "whole": page.say(WHOLE),
     }
 
 
@@ -677,15 +684,28 @@ def _check_seen(page: Frame, finding: str | None, seen: str) -> None:
     if finding and seen != seen_of(page, finding):
         rows = page.view.queries.finding(finding)
         told = told_at(page.view.connection, [rows[-1]["known_from"]]) if rows else []
-        raise _changed(page, told[0].source if told else "", told[0].at if told else None)
+        did = _DID.get(rows[-1]["state"], _SPOKE) if rows else _SPOKE
+        raise _changed(page, told[0].source if told else "", told[0].at if told else None, did)
 
 
-def _changed(page: Frame, by: str, at: datetime | None) -> ActError:
+_SPOKE: Final = _("%(by)s spoke at %(hour)s.")
+_DID: Final = {
+    "acknowledged": _("%(by)s acknowledged at %(hour)s."),
+    "explained": _("%(by)s explained at %(hour)s."),
+    "remedied": _("%(by)s remedied at %(hour)s."),
+    "accepted": _("%(by)s accepted at %(hour)s."),
+    "sanctioned": _("%(by)s sanctioned at %(hour)s."),
+    "void": _("%(by)s decided at %(hour)s that it has no effect."),
+    "reopened": _("%(by)s reopened at %(hour)s."),
+}
+"""Who made of a finding what it is now, by its state."""
+
+
+def _changed(page: Frame, by: str, at: datetime | None, did: str = _SPOKE) -> ActError:
     title = page.say(_("Changed meanwhile."))
     if at is None:
-        said = page.say(_("%(by)s has spoken since. Look and sign again."), by=by)
+        said = page.say(_("%(by)s has spoken since."), by=by)
     else:
-        said = page.say(
-            _("%(by)s spoke at %(hour)s. Look and sign again."), by=by, hour=page.hour(at)[:5]
-        )
+        said = page.say(did, by=by, hour=page.hour(at)[:5])
+    said = " ".join((said, page.say(_("Look and sign again."))))
     return ActError("changed", title, said, status=_REPLACED)

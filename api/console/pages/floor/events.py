@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Response
 
 from api.console import sentences
 from api.console.frame import Frame, NothingSuchError, Page, PageRoute
+from api.console.language import formats
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import row_name
 from api.requests import parameters as p
@@ -21,6 +22,7 @@ from projections.authority.corrections import NEVER
 from projections.reads.cases import open_cases
 from projections.reads.log.told import Told, told_at, told_of
 from projections.reads.queries import HistoryFilter
+from projections.stages.accounts.queries import AccountQueries
 
 ROWS: Final = 100
 AROUND: Final = 3
@@ -73,6 +75,7 @@ def show_events(
         chosen=chosen,
         words=_filter_words(page, chosen),
         without={name: _address({k: v for k, v in chosen.items() if k != name}) for name in chosen},
+        nothing=_nothing(page, place, day, of_table=not rows and _is_table(page, place)),
         more=None if more is None else _address(more),
         first=_address(chosen) if after else None,
         say=sentences,
@@ -90,6 +93,26 @@ _API: Final = {
     "dia": "day",
 }
 """A filter's name on the page, to its name in the export."""
+
+
+def _is_table(page: Frame, place: str | None) -> bool:
+    return place is not None and bool(
+        AccountQueries(page.view.connection).tables(place=place, limit=1)
+    )
+
+
+def _nothing(page: Frame, place: str | None, day: str | None, *, of_table: bool) -> str:
+    """Return the sentence that says where and when there is no event."""
+    values = {"place": place, "day": None if day is None else formats.day(day)}
+    if place is None:
+        return page.say(_("No event on %(day)s."), **values) if day else page.say(_("No event."))
+    if day is None:
+        said = _("No event at table %(place)s.") if of_table else _("No event at %(place)s.")
+    elif of_table:
+        said = _("No event on %(day)s at table %(place)s.")
+    else:
+        said = _("No event on %(day)s at %(place)s.")
+    return page.say(said, **values)
 
 
 def _address(chosen: dict[str, Any]) -> str:

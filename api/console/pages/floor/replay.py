@@ -25,6 +25,7 @@ from projections.reads.basis.game_names import games_in
 from projections.reads.floor.round_again import round_again
 from projections.reads.machines.plays import told_again
 from projections.replay.codes import title_of
+from projections.replay.settlement import Outcome
 
 router: Final = APIRouter(route_class=PageRoute)
 BEFORE: Final = 9
@@ -142,6 +143,7 @@ def _answer(
         "money": money,
         "state": state_of(told) if unproved is None else "unproved",
         "unproved": unproved,
+        "unjudged": partial(_unjudged, page, told),
         "pair": _pair(page, told, money, words),
         "lead": next(iter(told.divergences), None),
         "groups": _groups(told.divergences),
@@ -158,6 +160,17 @@ def _answer(
         **place,
     }
     return page.answer("floor/replay.html", **values)
+
+
+def _unjudged(page: Frame, told: Told) -> str:
+    """Return why a round cannot be recalculated: what its record does not tell."""
+    if told.verdict is None:
+        return page.say(_("this version has no rules of this game."))
+    for line in told.verdict.settlement.lines:
+        if line.outcome is Outcome.PENDENTE and line.why:
+            why = line.why[0].text(page.language, line)
+            return why[:1].lower() + why[1:]
+    return page.say(_("the record does not tell all that the rules need."))
 
 
 def _hour_of(page: Frame, at: str) -> str:

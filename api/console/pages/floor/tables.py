@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Response
 
@@ -156,14 +157,15 @@ def _nothing(page: Frame, place: str, day: date) -> NothingSuchError:
     last = page.view.queries.last_of(place, None)
     if last is None or last["day"] is None:
         tables = AccountQueries(page.view.connection).tables(limit=12)
-        near = ", ".join(dict.fromkeys(one.place for one in tables)) or formats.UNKNOWN
+        near = list(dict.fromkeys(one.place for one in tables))
         return NothingSuchError(
             page.say(_("There is no table %(name)s."), name=place),
-            page.say(_("There are: %(names)s."), names=near),
+            page.there_are(near, len(near)),
             "/mesas",
         )
     return NothingSuchError(
         page.say(_("No round on %(day)s at table %(name)s."), day=formats.day(day), name=place),
-        page.say(_("The newest there is of %(moment)s."), moment=page.moment(last["at"])),
-        f"/mesas?dia={last['day']}",
+        page.say(_("The last is of %(moment)s."), moment=page.moment(last["at"])),
+        f"/mesas/{quote(place, safe='')}?dia={last['day']}",
+        page.say(_("Go to %(day)s"), day=formats.day(last["day"])),
     )

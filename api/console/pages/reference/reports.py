@@ -22,14 +22,12 @@ from api.services.api_keys import Caller
 from api.services.deps import Working, open_view, working
 from api.services.people.prepared import Make, Order, Prepared, Step
 from api.services.people.sessions import is_form_of
-from projections.reads.files.export_counts import ROWS_MAX
+from projections.reads.files.export_counts import ROWS_LARGE, ROWS_MAX
 from projections.reads.files.exports import EXPORTS, opened
 
 ADDRESS: Final = "/relatorios"
 CLOSING: Final = "/fecho"
 """The page of a month, to which who asked there for its papers comes back."""
-LARGE: Final = 200_000
-"""Rows beyond which a file is made while its reader goes on."""
 STATES: Final = {
     "waiting": _("waits its turn"),
     "making": _("is being made"),
@@ -65,7 +63,7 @@ def show_reports(page: Page) -> Response:
             for export in EXPORTS.values()
         ],
         most=ROWS_MAX,
-        large=LARGE,
+        large=ROWS_LARGE,
         day=page.house.day,
         forms=_forms(),
         files=files_of(page),
