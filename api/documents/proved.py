@@ -13,6 +13,7 @@ from api.documents.round import round_document
 from api.requests.period import Period
 from ledger.errors import LedgerError
 from projections.reads.basis.scope import members_shown
+from projections.reads.floor.house import casino_of
 from projections.reads.floor.round_again import round_again
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import acta_of, versions_of
@@ -46,7 +47,9 @@ def proved_paper(
             again = round_again(conninfo, name)
             if again is None:
                 raise NoPaperError(f"round {name} is not closed")
-            return pdf_of(round_document(again, language, source.zone), source, attached)
+            casino = casino_of(connection, again.closed.place)
+            document = round_document(again, language, source.zone, casino)
+            return pdf_of(document, source, attached)
         case "acta":
             return _acta(connection, source, name, attached, language)
         case "pool":

@@ -26,8 +26,10 @@ from projections.replay.registry import Verdict
 from projections.replay.settlement import Found, Line, describe
 
 
-def round_document(again: RoundAgain, language: Language, zone: str = ZONE) -> Document:
-    """Return a closed round as a document; its times are of a zone."""
+def round_document(
+    again: RoundAgain, language: Language, zone: str = ZONE, casino: str | None = None
+) -> Document:
+    """Return a closed round of a casino as a document; its times are of a zone."""
     closed, verdict = again.closed, again.verdict
     currency = "" if verdict is None else verdict.settlement.currency
     tell = Teller(language, zone, currency)
@@ -44,6 +46,7 @@ def round_document(again: RoundAgain, language: Language, zone: str = ZONE) -> D
         blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
         command=f"razao prove round {closed.round} --lang {language} --pdf FILE",
         language=language,
+        casino=casino,
     )
 
 

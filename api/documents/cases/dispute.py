@@ -4,6 +4,7 @@ The letter holds nobody's data but the complainant's: of each round his own seat
 sentence of replay, which may speak of other hands; no source, no badge, no other seat.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
-from api.documents.words.results import with_cards
+from api.documents.words.results import changed_text, with_cards
 from ledger.events.reviews import Appeal, DisputeAnswered, DisputeDecided, EvidenceAttached
 from projections.reads.disputes.case_file import CaseFile
 from projections.reads.disputes.window import Admissibility
@@ -72,6 +73,8 @@ class Case(Struct, frozen=True, kw_only=True):
     rounds: tuple[RoundAgain, ...]
     heard: Admissibility
     currency: str
+    casino: str | None = None
+    """Whose table or machine it is about; None where nothing says so."""
 
 
 class Sums(Struct, frozen=True, kw_only=True):
@@ -154,6 +157,7 @@ def _paper(case: Case, blocks: list[Block], title: str, end: str, tell: Teller) 
         blocks=[one for one in blocks if not isinstance(one, Grid) or one.rows],
         command=f"GET /v1/disputes/{dispute.dispute}/{end}?lang={tell.language}",
         language=tell.language,
+        casino=case.casino,
     )
 
 
@@ -339,7 +343,8 @@ def _choice(word: Told, tell: Teller) -> str:
 def _reason(word: Told, tell: Teller) -> str:
     """Return the reason's word, and that more of it is written apart."""
     apart = tell.of("escrito à parte", "written apart") if word.payload.get("text") else ""
-    return "; ".join(one for one in (word.payload.get("reason"), apart) if one) or "—"
+    reason = re.sub("[-_]", " ", word.payload.get("reason") or "")
+    return "; ".join(one for one in (reason, apart) if one) or "—"
 
 
 def _word(title: str, word: Told | None, tell: Teller) -> Fields:
@@ -394,7 +399,7 @@ def _what(evidence: Told, tell: Teller) -> str:
     begins, _colon, asked = media.partition(":")
     if begins != HYPOTHESIS:
         return broken(media)
-    said = broken(asked.replace(";", ", ").replace("=", " = "))
+    said = broken(changed_text(asked, tell))
     return tell.of(f"Hipótese, e não facto: {said}", f"Hypothesis, and no fact: {said}")
 
 

@@ -7,7 +7,7 @@ import psycopg
 from api.documents.cases.dispute import Case
 from projections.reads.disputes.case_file import case_file
 from projections.reads.disputes.window import heard_of
-from projections.reads.floor.house import currencies_of
+from projections.reads.floor.house import casino_of, currencies_of
 from projections.reads.floor.round_again import round_again
 
 ROUNDS_MAX: Final = 20
@@ -27,4 +27,5 @@ def read_case(connection: psycopg.Connection[Any], conninfo: str, dispute: str) 
         rounds=rounds,
         heard=heard_of(connection, found, [one.closed for one in rounds]),
         currency=currencies_of(connection).of(place),
+        casino=casino_of(connection, place),
     )

@@ -26,6 +26,8 @@ _NAMES: Final[Mapping[str, Two]] = {
     "cagnotte": ("cagnotte", "cagnotte"),
     "cartas": ("cartas", "cards"),
     "cartoes": ("cartões", "cards"),
+    "bets": ("apostas", "bets"),
+    "card": ("carta", "card"),
     "casas_no_maximo": ("casas no máximo", "places at the maximum"),
     "chance": ("chance", "chance"),
     "cobertas": ("cobertas", "covered"),
@@ -62,6 +64,7 @@ _NAMES: Final[Mapping[str, Two]] = {
     "reposicao": ("reposição", "put back"),
     "responsavel": ("responsável", "liable"),
     "responsavel_por": ("responsável por", "liable by"),
+    "resultado": ("resultado", "result"),
     "resta": ("resta", "left"),
     "saldo": ("saldo", "balance"),
     "seccao": ("secção", "section"),
@@ -73,6 +76,7 @@ _NAMES: Final[Mapping[str, Two]] = {
     "totais": ("totais", "totals"),
     "total": ("total", "total"),
     "transitam": ("transitam", "carried over"),
+    "valor": ("valor", "amount"),
     "vencedor": ("vencedor", "winner"),
     "vencedores": ("vencedores", "winners"),
     "vendas": ("vendas", "sales"),
@@ -143,6 +147,28 @@ def with_cards(text: str, tell: Teller) -> str:
     return _CARDS.sub(
         lambda found: ", ".join(_word(card, tell) for card in found[0].split(" ")), text
     )
+
+
+def changed_text(asked: str, tell: Teller) -> str:
+    """Return the fact that a hypothesis changes, and to which value, in words.
+
+    >>> changed_text("facto=resultado.numero;valor=18", Teller("pt"))
+    'resultado, número: 18'
+    >>> changed_text("facto=cartas.2.card;valor=7c;cartas=shift", Teller("en"))
+    'cards, 3, card: 7 of clubs; the cards after it move by one'
+    >>> changed_text("facto=cartas.2;tirar=sim", Teller("pt"))
+    'cartas, 3: não aconteceu'
+    """
+    told = {name: said for name, _, said in (one.partition("=") for one in asked.split(";"))}
+    path = (
+        str(int(one) + 1) if one.isdecimal() else _name(one, tell)
+        for one in told.get("facto", "").split(".")
+    )
+    value = told.get("valor")
+    gone = tell.of("não aconteceu", "did not happen")
+    moved = tell.of("; as cartas seguintes avançam uma", "; the cards after it move by one")
+    said = f"{', '.join(path)}: {_word(value, tell) if value else gone}"
+    return said + (moved if told.get("cartas") == "shift" else "")
 
 
 def _parts(result: Mapping[str, Any], tell: Teller) -> Iterator[str]:

@@ -65,6 +65,20 @@ def newest_of_others(
     return None if row is None else int(row[0])
 
 
+def casino_of(
+    connection: psycopg.Connection[Any], place: str | None, schema: str = LIVE
+) -> str | None:
+    """Return the casino whose table or machine a place is; None where nothing says so."""
+    text = sql.SQL(
+        "SELECT casino FROM {s}.machine WHERE machine = %(place)s AND casino <> '*' "
+        "UNION ALL (SELECT t.casino FROM {s}.place AS p JOIN {s}.terms AS t USING (opened) "
+        "WHERE p.place = %(place)s AND t.casino <> '*' ORDER BY opened DESC LIMIT 1)"
+    ).format(s=sql.Identifier(schema))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(text, {"place": place}).fetchone()
+    return None if row is None else str(row[0])
+
+
 class Currencies(Struct, frozen=True, kw_only=True):
     """The currencies of a ledger's casinos, and of the places that told one."""
 
