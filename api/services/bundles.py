@@ -13,8 +13,6 @@ from contextlib import suppress
 from datetime import date
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib import metadata
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -46,6 +44,7 @@ from ledger.signed.segments import Signed
 from ledger.signed.signing import PUBLIC_KEY_SIZE, fits
 from ledger.signed.tiles import TiledTree, tiles_from
 from ledger.store.reader import Reader, Row
+from projections.law.components import bill, files_hash, wheel_hash
 from projections.law.version import law_version
 from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.disputes.case_file import case_file
@@ -60,6 +59,8 @@ WHAT: Final = ("event", "round", "acta", "pool", "day", "dispute")
 _KEY_HEX: Final = re.compile(rf"[0-9a-fA-F]{{{2 * PUBLIC_KEY_SIZE}}}")
 EVENTS_MAX: Final = 20_000
 VERIFIER: Final = "razao_verify.py"
+SBOM: Final = "sbom.cdx.json"
+"""Of what the program that made a bundle is made: CycloneDX 1.6."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _STAMPS: Final = 200
 
@@ -126,6 +127,7 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
             "trust.jsonl": told.lines(trust),
             "checkpoint": signed.note.encode(),
             VERIFIER: verifier,
+            SBOM: bill(),
             "LEIA-ME.txt": _README.encode(),
             **_older(log, signed, tree, asked.positions[-1]),
         }
@@ -489,27 +491,16 @@ def _judged(connection: psycopg.Connection[Any], reader: Reader, name: str) -> M
 
 @cache
 def program() -> Mapping[str, Any]:
-    """Return the program's versions, a hash of all its files, and the packages beside it."""
+    """Return the program's versions, the hashes of its files and wheel, and of what it runs on."""
     law = law_version()
-    digest = sha256()
-    for package in ("api", "ledger", "ops", "projections"):
-        folder = Path(__file__).parents[2] / package
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in _OF_THE_PROGRAM and path.is_file():
-                name = path.relative_to(folder.parent).as_posix().encode()
-                digest.update(len(name).to_bytes(4, "big") + name)
-                digest.update(sha256(path.read_bytes()).digest())
-    packages = {one.metadata["Name"]: one.version for one in metadata.distributions()}
     return {
         "code": law.code,
         "rules": law.rules,
         "matrix": law.matrix,
-        "files": digest.hexdigest(),
-        "packages": dict(sorted(packages.items())),
+        "files": files_hash(),
+        "wheel": wheel_hash(),
+        "sbom": sha256(bill()).hexdigest(),
     }
-
-
-_OF_THE_PROGRAM: Final = frozenset({".py", ".sql", ".toml", ".json"})
 
 
 # --- the archive ---------------------------------------------------------------------------------

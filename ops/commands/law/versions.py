@@ -19,6 +19,7 @@ from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.settings import Settings
 from projections.base.times import is_time
+from projections.law.components import bill
 from projections.law.differences import Superseded, superseded
 from projections.law.version import law_version
 from projections.reads.basis.known_names import unknown_names
@@ -28,8 +29,15 @@ from projections.reads.queries import connect
 
 def version(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    sbom: Annotated[
+        bool,
+        typer.Option("--sbom", help="The bill of materials that bundles name, CycloneDX 1.6."),
+    ] = False,
 ) -> None:
     """Show the version of code, rules and matrix that this program judges by."""
+    if sbom:
+        sys.stdout.buffer.write(bill())
+        return
     found = law_version()
     if as_json:
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")

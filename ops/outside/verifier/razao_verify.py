@@ -9,7 +9,8 @@ fails; 2: wrong arguments.
 
 What it checks, in this order:
 
-1. the archive holds the files that its manifest lists, byte by byte;
+1. the archive holds the files that its manifest lists, byte by byte, and the bill of materials
+   that the program which made it names;
 2. each event's bytes give the link by which it is known; the segment that it was sent in bears the
    signature of one key (Ed25519 over DSSE's encoding of a statement of fixed lengths);
 3. links of one source that follow each other fit;
@@ -48,9 +49,9 @@ FORMAT = "razao-bundle/1"
 MANIFEST, EVENTS, TRUST, CHECKPOINT = "manifest.json", "events.jsonl", "trust.jsonl", "checkpoint"
 OLDER, VERIFIER, README = "older.json", "razao_verify.py", "LEIA-ME.txt"
 RECORD, SETTLEMENT = "record.jsonl", "settlement.json"
-OLDER_NOTE, STAMP = "older-checkpoint", "older-checkpoint.tsr"
+OLDER_NOTE, STAMP, SBOM = "older-checkpoint", "older-checkpoint.tsr", "sbom.cdx.json"
 FILES = {MANIFEST, EVENTS, TRUST, CHECKPOINT, OLDER, OLDER_NOTE, STAMP, VERIFIER, README, RECORD,
-         SETTLEMENT}  # fmt: skip
+         SETTLEMENT, SBOM}  # fmt: skip
 """What a bundle may hold; nothing else is let in beside it."""
 WHAT = {"event", "round", "acta", "pool", "day", "dispute"}
 FILES_MAX, FILE_BYTES_MAX, ALL_BYTES_MAX = 64, 64 << 20, 256 << 20
@@ -198,7 +199,16 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
     for name in (EVENTS, TRUST, CHECKPOINT):
         if name not in files:
             raise bad(name, "falta", "is missing")
+    check_program(manifest.get("program"), listed.get(SBOM))
     return manifest
+
+
+def check_program(program: object, listed: str | None) -> None:
+    """See that the bill of materials is the one that the program names; old bundles have none."""
+    said = cast("dict[str, Any]", program).get("sbom") if isinstance(program, dict) else None
+    if said != listed:
+        raise bad(SBOM, "não é a lista de peças de que o programa fala",
+                  "is not the bill of materials that the program names")  # fmt: skip
 
 
 def subject_of(manifest: dict[str, Any]) -> dict[str, str]:
@@ -884,6 +894,12 @@ def tell_rest(result: Result, manifest: dict[str, Any], files: dict[str, bytes])
          "Which roles one person may have, and places a key: see `razao verify bundle`."),
         (f"Que programa fez este ficheiro, e o que diz o {README}: di-lo ele de si próprio.",
          f"Which program made this file, and what {README} says: it says so of itself."),
+        *([] if SBOM not in files else [(
+            f"De que peças se diz feito: {SBOM} é o ficheiro que nomeia (SHA-256 "
+            f"{manifest['files'][SBOM]}); confronte-o com o programa que inspeccionou.",
+            f"What it says it is made of: {SBOM} is the file that it names (SHA-256 "
+            f"{manifest['files'][SBOM]}); hold it beside the program that you inspected.",
+        )]),
         ("Que este é o livro que julga ser: compare a fundação com o que guardou, ou dê --log-key.",
          "That this is the ledger you think: compare the founding with what you kept, or give "
          "--log-key."),

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -253,6 +254,32 @@ def test_each_file_that_is_altered_missing_or_more_is_named(bundle: bytes) -> No
         assert faults(packed(without, honest=False)) == [f"{name}: is in the manifest, and missing"]
     assert faults(packed({**files, "more": b""}, honest=False)) == ["zip: of no bundle: 'more'"]
     assert faults(packed({"events.jsonl": b""})) == ["manifest.json: is missing"]
+
+
+def test_the_program_is_told_by_its_bill_of_materials(bundle: bytes) -> None:
+    """By a hash in the manifest and the file itself; another file, or none, is named."""
+    files = files_of(bundle)
+    program = json.loads(files["manifest.json"])["program"]
+    assert program["sbom"] == sha256(files["sbom.cdx.json"]).hexdigest()
+    assert json.loads(files["sbom.cdx.json"])["metadata"]["component"]["name"] == "razao"
+    assert len(files["sbom.cdx.json"]) < 60_000
+    told = [en for _pt, en in razao_verify.check(bundle).open]
+    assert any(program["sbom"] in one and "that it names" in one for one in told)
+    said = "sbom.cdx.json: is not the bill of materials that the program names"
+    assert faults(packed({**files, "sbom.cdx.json": b"{}"})) == [said]
+    without = {one: data for one, data in files.items() if one != "sbom.cdx.json"}
+    assert faults(packed(without)) == [said]
+
+
+def test_a_bundle_of_before_has_no_bill_of_materials_and_holds(bundle: bytes) -> None:
+    """Neither the file nor its hash: a bundle is checked for ever."""
+    files = files_of(bundle)
+    del files["sbom.cdx.json"]
+    manifest = json.loads(files["manifest.json"])
+    manifest["program"] = {"code": "1", "files": "ab" * 32, "packages": {"msgspec": "0.22.0"}}
+    old = packed({**files, "manifest.json": json.dumps(manifest).encode()})
+    assert faults(old) == []
+    assert not any("bill of materials" in en for _pt, en in razao_verify.check(old).open)
 
 
 ALTERATIONS: Final[dict[str, Callable[[dict[str, Any]], None]]] = {
