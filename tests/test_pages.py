@@ -162,6 +162,14 @@ def test_every_test_that_a_page_names_exists() -> None:
     assert missing == []
 
 
+def test_each_of_the_23_faults_of_a_store_names_the_tests_that_inject_it() -> None:
+    """A row of the design's table without a test is told; that each is there, by the test above."""
+    row = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+    rows: list[tuple[str, str, str]] = row.findall(text_of(ROOT / "SECURITY.md"))
+    assert [int(number) for number, _, _ in rows] == list(range(1, 24))
+    assert [fault for _, fault, tests in rows if "::test_" not in tests] == []
+
+
 def test_every_decision_says_why_and_what_holds_it() -> None:
     """What was decided, why, what breaks otherwise, and the test: in this order, one of each."""
     for page in DECISIONS:

@@ -86,7 +86,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "replayWhatIf": READERS,
     "listParameters": PEOPLE,
     "listSources": READERS | {Role.ADMIN},
-    "listReadings": frozenset((Role.INSPECTOR, Role.ADMIN)),
+    "listReadings": OF_THE_AUTHORITY,
     "getRetention": READERS | {Role.ADMIN},
     "getClosing": READERS,
     "listHolds": READERS,

@@ -90,7 +90,7 @@ class _Needed(NamedTuple):
 
 
 def _needed() -> Mapping[str, _Needed]:
-    """Return what is installed of all that the program asks for, and of what that asks for."""
+    """Return the installed distributions that the program asks for, and those that they ask for."""
     installed: dict[str, metadata.Distribution] = {}
     for one in metadata.distributions():
         installed.setdefault(_plain(one.metadata["Name"]), one)
@@ -111,7 +111,7 @@ def _needed() -> Mapping[str, _Needed]:
 def _asked(
     one: metadata.Distribution, extras: Collection[str] | None
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield what a distribution asks for with these extras (None: all), each with its own."""
+    """Yield the names that a distribution asks for with these extras (None: all), and theirs."""
     for said in one.requires or ():
         of = _extra_of(said)
         name = _is_name(said)

@@ -67,7 +67,7 @@ OPERATIONS = {
     "replayWhatIf": ("GET", f"/v1/rounds/{ROUND}/what-if?fact=numero&value=7", READERS),
     "listParameters": ("GET", "/v1/parameters", {*OF_PLAY, Role.ADMIN}),
     "listSources": ("GET", "/v1/sources", {*READERS, Role.ADMIN}),
-    "listReadings": ("GET", "/v1/readings", {Role.INSPECTOR, Role.ADMIN}),
+    "listReadings": ("GET", "/v1/readings", {Role.INSPECTOR, Role.DISPUTE}),
     "getRetention": ("GET", "/v1/retention?month=2026-11", {*READERS, Role.ADMIN}),
     "getClosing": ("GET", "/v1/accounts/closing?month=2026-11", READERS),
     "listHolds": ("GET", "/v1/accounts/holds?day=2026-11-20", READERS),
@@ -162,7 +162,6 @@ def test_an_admin_sees_no_hand_and_sends_no_play() -> None:
         "getMetrics",
         "listParameters",
         "listSources",
-        "listReadings",
         "getRetention",
     }
 

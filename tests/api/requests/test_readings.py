@@ -89,6 +89,7 @@ ROADS: Final = {
     "showEvent": ("/eventos/{path}", True),
     "showEvent of its neighbour": ("/eventos/{neighbour}", False),
     "showMachinePlay": ("/jogadas-de-maquina/{name}", True),
+    "listReadings": ("/v1/readings", True),
     "showReadings": ("/leituras", True),
     "showSearch by name": ("/pesquisa?q={name}", False),
     "showSearch by position": ("/pesquisa?q={position}", False),
@@ -138,8 +139,8 @@ def test_who_read_what_is_for_the_authority_s_side_on_every_road(read: Read) -> 
 def test_the_authority_s_side_is_told(read: Read, role: Role) -> None:
     """Event, list, file and page name who read, so that their silence elsewhere says something."""
     cookie = {"Cookie": f"razao_session={cookie_of(read.site, role)}; razao_lang=pt"}
-    for address in (f"/v1/events/{read.path}", "/v1/exports/history?format=csv"):
-        assert SPEAKS[0] in read.site.get(address, role).text, address
+    for address in (f"/v1/events/{read.path}", "/v1/exports/history?format=csv", "/v1/readings"):
+        assert any(one in read.site.get(address, role).text for one in SPEAKS), address
     for address in ("/leituras", f"/eventos/{read.path}", f"/eventos/{read.neighbour}"):
         page = read.site.client.get(address, headers=cookie).text
         assert READER in page or f'href="/eventos/{read.path}"' in page, address

@@ -1,8 +1,10 @@
 """The stored tree, and the guard: what was signed is kept outside the database, and binds."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Barrier, Event
 
 import psycopg
 import pytest
@@ -16,6 +18,8 @@ from ledger.signed.tiles import Tile
 from ops.installation import Installation
 from tests.fixtures.casino import ORIGIN, Casino
 from tests.ledger.log.test_log import beat, links, tamper
+
+TURNS = 20
 
 
 @pytest.fixture
@@ -172,3 +176,42 @@ def test_two_processes_share_the_kept_checkpoint(casino: Casino, kept: Path) -> 
             sizes.append(read_checkpoint((first, second)[turn % 2].checkpoint()).size)
             assert read_checkpoint(kept.read_text("utf-8")).size == sizes[-1]
     assert sizes == sorted(set(sizes))
+
+
+def test_two_that_sign_at_once_write_one_history(casino: Casino, kept: Path) -> None:
+    """At the same moments, while events come: each note extends those before, and none goes back.
+
+    Whoever reads the file outside meanwhile never sees it shrink.
+    """
+    notes: list[str] = []
+    seen: list[int] = []
+    over = Event()
+
+    def sign(log: Log, together: Barrier) -> None:
+        for _turn in range(TURNS):
+            together.wait()
+            notes.append(log.checkpoint())
+
+    def look() -> None:
+        while not over.is_set():
+            seen.append(read_checkpoint(kept.read_text("utf-8")).size)
+
+    with log_of(casino, kept) as first, log_of(casino, kept) as second:
+        beat(casino, 3)
+        first.checkpoint()
+        together = Barrier(3)
+        with ThreadPoolExecutor(3) as pool:
+            looking = pool.submit(look)
+            signing = [pool.submit(sign, log, together) for log in (first, second)]
+            for _turn in range(TURNS):
+                beat(casino, 3)
+                together.wait()
+            for one in signing:
+                one.result()
+            over.set()
+            looking.result()
+    roots = {one.size: one.root for one in map(read_checkpoint, notes)}
+    assert {(one.size, one.root) for one in map(read_checkpoint, notes)} == set(roots.items())
+    assert all(root == root_of(links(casino)[:size]) for size, root in roots.items())
+    assert seen == sorted(seen)
+    assert read_checkpoint(kept.read_text("utf-8")).size == max(roots) == casino.last

@@ -213,6 +213,12 @@ def test_what_nobody_knows_is_refused_with_what_is_near(house: Casino) -> None:
             told = unknown_part(connection, what, name)
             assert said in (told or ""), (what, name)
         assert unknown_part(connection, "round", ROUND) is None
+        near = unknown_part(connection, "round", f"RA-01/{DAY}/99")
+        rounds = connection.execute(
+            "SELECT DISTINCT round FROM projections.history WHERE place = 'RA-01' "
+            "AND round IS NOT NULL ORDER BY round DESC"
+        ).fetchall()
+        assert f"near: {rounds[0]['round']}" in (near or ""), "by number, not by spelling"
 
 
 def test_a_key_that_the_reader_kept_is_asked_for(house: Casino, bundle: bytes) -> None:
