@@ -39,8 +39,14 @@ from projections.stages.actas.queries import acta_of, versions_of
 from projections.stages.pools.books.award import Won
 from projections.stages.pools.queries import PoolQueries
 
-JOURNALS: Final = ("general-ledger", "owed", "table-days", "contadores", "pool-statements")
-"""Exports that go with the papers of a month."""
+JOURNALS: Final[Mapping[str, str]] = {
+    "general-ledger": "diario-contabilidade",
+    "owed": "responsabilidades",
+    "table-days": "mesas-por-dia",
+    "contadores": "contadores-por-dia",
+    "pool-statements": "extractos-jackpots",
+}
+"""Exports that go with the papers of a month, and their files' names, as the papers' Portuguese."""
 INDEX: Final = "SHA256SUMS"
 """The last file: the hash of each of the others, as ``sha256sum --check`` reads it."""
 
@@ -293,12 +299,12 @@ def _acta(
 
 def _journals(connection: psycopg.Connection[Any], month: Month) -> Iterator[Paper]:
     form: Format = "csv-pt" if month.language == "pt" else "csv"
-    for name in JOURNALS:
+    for name, file in JOURNALS.items():
         export = EXPORTS[name]
         chosen = {one: value for one, value in _within(month).items() if one in export.filters}
         if month.casino is not None and "casino" in export.filters:
             chosen["casino"] = month.casino
-        path = f"{name}-{month.name}.{SUFFIXES[form]}"
+        path = f"{file}-{month.name}.{SUFFIXES[form]}"
         yield Paper(path, _sheet(connection, month, (name, form), chosen))
 
 
