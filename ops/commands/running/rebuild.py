@@ -6,6 +6,7 @@ kept (``razao rules differences``).
 """
 
 import sys
+import time
 from collections.abc import Mapping
 from typing import Annotated, Final
 
@@ -19,13 +20,14 @@ from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.installation import open_installation
 from ops.settings import Settings
-from projections.base.errors import OutdatedError
+from projections.base.errors import HeldError, OutdatedError
 from projections.base.store import connect as connect_writer
 from projections.law.differences import Difference, differences, keep
 from projections.law.version import law_version
 from projections.reads.floor.house import Currencies, currencies_of
 from projections.reads.queries import Queries, connect
 from projections.running.building import PROCESSES_MAX, rebuild
+from projections.running.exchange import WAIT_SECONDS
 from projections.running.figures.evidence import altered_rows, keep_altered
 from projections.running.figures.recomputing import fault_of
 from projections.running.figures.rows_again import Differing
@@ -34,6 +36,7 @@ from projections.running.runner import LIVE, NEXT, PAGE_EVENTS, Runner, law_of
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN: Final = 50
 """How many differences are listed on a screen; as JSON all are."""
+_LOOK_SECONDS: Final = 0.05
 
 
 class NotAdoptedError(Exception):
@@ -221,7 +224,7 @@ class _Live:
     def stand(self, position: int) -> None:
         """Bring the live tables to a position, compare them there, and keep what differs."""
         try:
-            with Runner(self._conninfo) as live:
+            with self._opened() as live:
                 live.catch_up(
                     until=position, progress=lambda at, last: self._progress.step("live", at, last)
                 )
@@ -233,6 +236,17 @@ class _Live:
             return
         with connect_writer(self._conninfo) as connection:
             keep_altered(connection, self.altered, position=position)
+
+    def _opened(self) -> Runner:
+        """Open the live set; a service that begins to follow right now sees it wanted, and goes."""
+        until = time.monotonic() + WAIT_SECONDS
+        while True:
+            try:
+                return Runner(self._conninfo)
+            except HeldError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(_LOOK_SECONDS)
 
 
 def _law_before(conninfo: str) -> str | None:

@@ -36,9 +36,10 @@ SELECT CASE
                 AND pg_get_expr(p.polqual, c.oid) = '(CURRENT_USER <> ''razao_house''::name)'
                 OR p.polname = 'of_house' AND p.polcmd = 'r'
                 AND p.polroles = ARRAY['razao_house'::regrole::oid]
-            ) AND NOT (
+            ) OR NOT p.polpermissive AND (
                 p.polname = 'readings' AND p.polcmd = 'r' AND c.relname = 'history'
                 AND p.polroles = ARRAY['razao_office'::regrole::oid]
+                AND pg_get_expr(p.polqual, c.oid) = '(kind !~~ ''access-recorded/%%''::text)'
             )
         )
     ) OR c.relrowsecurity AND NOT EXISTS (

@@ -1,12 +1,16 @@
 """A rebuild beside a serving door: nobody stops the service, and each event is folded once."""
 
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import pytest
 
 from ledger.events.registry import Heartbeat
+from ops.catch_up import judge_all
+from ops.commands.progress import Progress
+from ops.commands.running.rebuild import _Live
 from ops.commands.running.serving.follower import Follower
 from projections.base.errors import HeldError
 from projections.base.store import connect
@@ -69,6 +73,28 @@ def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
         told_again(casino, follower)
     finally:
         follower.stop()
+
+
+def test_a_service_that_begins_during_the_exchange_is_waited_for(casino: Casino) -> None:
+    """It took the live set up before it saw that a rebuild wants it: it lets go."""
+    a_night(casino)
+    judge_all(casino.conninfo)
+    live, taken = _Live(casino.conninfo, Progress()), threading.Event()
+
+    def begin() -> None:
+        with Runner(casino.conninfo):
+            taken.set()
+            time.sleep(0.3)
+
+    def compared(position: int) -> None:
+        service = threading.Thread(target=begin)
+        service.start()
+        assert taken.wait(30)
+        live.stand(position)
+        service.join()
+
+    rebuild(casino.conninfo, before_swap=compared)
+    assert live.compared
 
 
 @contextmanager
