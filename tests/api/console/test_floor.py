@@ -2,10 +2,13 @@
 
 import html
 import re
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date
+from typing import Any
 
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from api.console.pages.money.counters import Period, span
 from api.console.pictures.bands import bars
@@ -14,9 +17,11 @@ from ledger.events.bingo import Incident
 from ledger.events.reviews import DisputeOpened
 from projections.base.store import connect
 from projections.reads.files.export_counts import rows_of
-from projections.reads.floor.closing import Closing, Task, checklist
+from projections.reads.floor.closing import _COUNTED, Closing, Task, checklist
 from projections.reads.floor.expected import expected, reckon
 from projections.reads.floor.hold import Played, by_dealer, by_table, played
+from projections.reads.queries import connect as read_only
+from projections.running.runner import LIVE, Runner
 from tests.api.conftest import POOL, Site, opened
 from tests.api.conftest import play as play_evening
 from tests.api.console.conftest import SignIn, cookie_of
@@ -279,6 +284,28 @@ def asked(casino: Casino, day: date = NIGHT) -> list[Task]:
     """Return a day's checklist."""
     with connect(casino.conninfo) as connection:
         return checklist(Closing(connection).facts(day, day))
+
+
+def test_a_checklist_looks_events_up_and_reads_no_history_whole(site: Site) -> None:
+    """In the role of pages: policies that hide rows keep an index from what is worked out there."""
+    with Runner(site.casino.conninfo) as runner:
+        runner.confine()
+    statement = SQL("EXPLAIN (FORMAT JSON) " + _COUNTED).format(s=Identifier(LIVE))
+    with read_only(site.casino.conninfo) as connection:
+        connection.execute("SET enable_seqscan = off")
+        row = connection.execute(statement, {"first": NIGHT, "last": NIGHT}).fetchone()
+    assert row is not None
+    found = list(nodes(row["QUERY PLAN"][0]["Plan"], "history"))
+    assert len(found) == 2
+    assert all("Index Cond" in one for one in found)
+
+
+def nodes(plan: dict[str, Any], table: str) -> Iterator[dict[str, Any]]:
+    """Yield the steps of a plan that read a table."""
+    if plan.get("Relation Name") == table:
+        yield plan
+    for one in plan.get("Plans", ()):
+        yield from nodes(one, table)
 
 
 def test_the_page_says_what_is_missing_and_where_one_does_it(site: Site) -> None:
