@@ -16,11 +16,11 @@ imports:
     uv run --group checks lint-imports
 
 # The quickest tier, under a minute: what is pure, the ledger but for its audit (which alters every
-# column of every event), and a night of one game.
+# column of every event) and its storms, and a night of one game.
 test *args:
     RAZAO_HYPOTHESIS=quick uv run pytest \
         tests/projections/replay tests/projections/gather tests/ledger \
-        --ignore=tests/ledger/audit tests/ops/simulator/games/wheels/test_boule.py {{args}}
+        --ignore=tests/ledger/audit --ignore=tests/ledger/storm tests/ops/simulator/games/wheels/test_boule.py {{args}}
 
 # What the README runs, under five minutes.
 suite *args:

@@ -19,10 +19,10 @@ pytest_plugins = [
 ]
 
 # Derandomized everywhere: a failure that somebody met is met by everybody. Of the examples that a
-# test asks for, every run tries half, and of what is pure, of which `.ci/run` tries all, a quarter
-# (RAZAO_HYPOTHESIS=full); `just test` (quick) tries a quarter everywhere, and search looks further.
+# test asks for, every run tries a third, and of what is pure, of which `.ci/run` tries all, a sixth
+# (RAZAO_HYPOTHESIS=full); `just test` (quick) tries a twelfth, and search looks further.
 PROFILE = os.environ.get("RAZAO_HYPOTHESIS", "suite")
-PARTS = {"quick": 4, "suite": 3}
+PARTS = {"quick": 12, "suite": 3}
 """The part of the examples that a profile tries."""
 PURE = tuple(
     f"tests/{folder}/" for folder in ("projections/replay", "projections/gather", "ledger/signed")

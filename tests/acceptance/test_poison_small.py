@@ -179,6 +179,7 @@ def test_one_row_that_is_missing_is_seen_in_every_table(
         assert differing(was, after, set()) == was.rows.keys()
 
 
+@pytest.mark.deep
 def test_a_bet_that_a_stage_loses_is_seen(
     projections: psycopg.Connection, poison: Played, was: Stood
 ) -> None:

@@ -307,6 +307,7 @@ def test_a_round_that_rests_on_nothing_marked_is_told_as_ever(site: Site) -> Non
     assert [one["code"] for one in third["explained"]["found"]] == ["RA-PAY"]
 
 
+@pytest.mark.deep
 def test_a_jogada_of_a_machine_that_is_not_proved_accuses_nobody(
     marked_floor: tuple[Casino, int],
 ) -> None:

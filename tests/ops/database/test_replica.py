@@ -150,6 +150,7 @@ def test_nobody_else_writes_into_a_replica(house: Casino, replica: Database) -> 
     assert audit_database(replica.superuser).size == row[0] + 1
 
 
+@pytest.mark.deep
 def test_a_feed_that_was_lost_is_made_again(house: Casino, replica: Database) -> None:
     """Slot gone, events missed: following again fetches what was missed, and goes on."""
     let_go(replica)

@@ -108,7 +108,7 @@ def cards_in(value: Any) -> set[str]:
     return {one.title for one in value.pieces if isinstance(one, Card) and one.rank}
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_the_last_step_knows_every_card_and_no_step_knows_a_later_one(place: str) -> None:
     """A card is on the table from the step that told it, and at the end none is hidden."""
     words = Words()
@@ -129,7 +129,7 @@ def test_the_last_step_knows_every_card_and_no_step_knows_a_later_one(place: str
         assert not any(isinstance(one, Card) and not one.rank and one.w > 30 for one in last.pieces)
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_a_step_is_the_same_whatever_comes_after_it(place: str) -> None:
     """Of a round cut at a step, the step's drawing is that of the whole round, marks apart."""
     for judged in two_of(place):
@@ -145,7 +145,7 @@ def test_a_step_is_the_same_whatever_comes_after_it(place: str) -> None:
         assert not marks_at(1, [d for d in told.divergences if d.step > 1], told.events).seats
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_steps_and_chapters_cover_the_round(place: str) -> None:
     """Each event is one step, numbered from 1, in words of each language, in just one chapter."""
     for judged in two_of(place):
@@ -159,7 +159,7 @@ def test_steps_and_chapters_cover_the_round(place: str) -> None:
             assert all(one.title for one in chapters)
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_a_fault_has_its_step_and_an_honest_round_has_none(place: str) -> None:
     """Every finding of the verdict stands at a step of the round; without findings none is red."""
     judgements = night()[0][place]
@@ -177,7 +177,7 @@ def test_a_fault_has_its_step_and_an_honest_round_has_none(place: str) -> None:
             assert told.scene(first - 1).marks == marks_at(0, (), ())
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_money_by_seat_adds_up_to_the_verdict(place: str) -> None:
     """Declared is all that was paid, recalculated all that is due: no seat is left out."""
     words = Words()
@@ -195,7 +195,7 @@ def test_money_by_seat_adds_up_to_the_verdict(place: str) -> None:
         assert money.due == due + awards + aside or not money.known
 
 
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 def test_what_no_payment_is_recorded_of_is_said_to_agree_with_nothing(place: str) -> None:
     """A table that records bets alone: what is due stands, nothing was paid, and nothing agrees."""
     words, seen = Words(), set[str]()
@@ -288,7 +288,7 @@ def hostile(event: Event) -> Event:
 @pytest.mark.parametrize(
     "seed", [1, *[pytest.param(seed, marks=pytest.mark.deep) for seed in range(2, 12)]]
 )
-@each("place", PLACES)
+@each("place", PLACES, share=3)
 @pytest.mark.deep
 def test_altered_facts_are_drawn_and_stop_nothing(place: str, seed: int) -> None:
     """Whatever a key may sign: a fact that is missing or cannot be read is drawn as ? or a back."""

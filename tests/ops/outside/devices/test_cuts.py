@@ -37,7 +37,7 @@ from tests.ops.outside.devices.agents import (
 )
 from tests.ops.outside.devices.conftest import Line, Served
 
-KILLS = 60
+KILLS = 30
 IMAGES = 120
 FULL_DISKS = 20
 SECTOR = 512

@@ -506,6 +506,7 @@ def test_of_a_stolen_key_the_bundle_says_so(casino: Casino) -> None:
         assert any(f"Who signed {name}" in en for _, en in result.open) is marked
 
 
+@pytest.mark.deep
 def test_the_log_s_next_key_signs_for_what_came_before_it(casino: Casino) -> None:
     """The log's keys were replaced after the event: the checkpoint is the new ones', and holds."""
     evening_of(casino)

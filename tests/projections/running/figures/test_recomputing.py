@@ -373,6 +373,7 @@ def test_what_houses_are_let_see_is_as_it_is_written_down(casino: Casino) -> Non
     assert set(found) == set(expected)
 
 
+@pytest.mark.deep
 def test_statements_of_other_tables_are_counted_and_not_compared(evening: Casino) -> None:
     """A release with other columns has other hashes: nothing is said of them."""
     with Runner(evening.conninfo) as runner:
