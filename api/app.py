@@ -36,7 +36,7 @@ from api.routes import (
     texts,
 )
 from api.routes.cases import disputes, findings, what_if
-from api.routes.files import bundles, exports
+from api.routes.files import bundles, exports, jobs
 from api.routes.files import disputes as dispute_papers
 from api.routes.house import accounts, closing, kept, law, search
 from api.services.access_log import ReadingLog
@@ -65,6 +65,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     closing.router,
     findings.router,
     exports.router,
+    jobs.router,
     bundles.router,
     dispute_papers.router,  # before the cases, for the same reason
     disputes.router,

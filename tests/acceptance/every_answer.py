@@ -88,6 +88,8 @@ WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
 WHAT_IF: Final = "/v1/rounds/{round_id}/what-if"
 """Answers about a fact of a round, which a list before it names."""
+JOBS: Final = ("/v1/jobs/{job}", "/v1/jobs/{job}/file")
+"""Answer about files that were asked for before."""
 DAILY: Final = "/v1/accounts/daily"
 """The daily record: each file in each form, but those that are of one casino alone."""
 MUST: Final = {
@@ -166,7 +168,7 @@ def reading_routes(app: FastAPI) -> Iterator[str]:
     for path, operations in app.openapi()["paths"].items():
         if (
             "get" not in operations
-            or path in {WAITS, RECEIPTS, WHAT_IF}
+            or path in {WAITS, RECEIPTS, WHAT_IF, *JOBS}
             or not path.startswith("/v1")
         ):
             continue

@@ -73,7 +73,7 @@ def told_of(asked: Asked) -> str:
 def faults_of(asked: Asked) -> Iterator[str]:
     """Say what is wrong with an answer to a reader of the first house."""
     foreign = MARK in unquote(asked.address).casefold()
-    found = asked.template.startswith("/pesquisa")
+    found = asked.template.startswith(("/pesquisa", "/v1/search"))
     allowed = {403, 404, 422, *([200] if found else [])} if foreign else {200, 403, 404}
     if asked.answer.status_code not in allowed:
         yield f"{asked.address}: {asked.answer.status_code} {asked.answer.text[:300]}"

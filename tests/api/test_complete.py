@@ -35,6 +35,8 @@ ROUTES: Final = {
     "showKind": ("getKind",),
     "showState": ("getHealth", "getMetrics"),
     "showSearch": ("searchLedger",),
+    "showReports": ("listJobs", "getJob"),
+    "exportPrepared": ("exportJob",),
 }
 """Each page that reads, to the operations that tell what it shows."""
 APART: Final = {
@@ -45,11 +47,9 @@ APART: Final = {
     "showActs": "forms; what is signed goes to submitEvents",
     "showAct": "a form; what is signed goes to submitEvents",
     "showAccess": "of the console's own sessions",
-    "showReports": "one's own files; each is an export",
     "showVerification": "of the newest run of this process, for the strip of each page",
     "showRule": "the law's own words, which are files of the program",
     "followLedger": "a stream for open pages",
-    "exportPrepared": "a file that was asked for at the page of reports",
 }
 """Pages without a route of their own, each with the reason."""
 NO_READING: Final = {

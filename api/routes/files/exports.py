@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.answers.parquet import NoParquetError, check_parquet
@@ -14,7 +14,10 @@ from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, export_operation
+from api.requests.preferring import WantsJob
+from api.routes.files.jobs import ACCEPTED, begun
 from api.services.deps import Reads, working
+from api.services.people.prepared import Order
 from projections.reads.files.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])
@@ -68,18 +71,26 @@ def _refuse_without_parquet() -> None:
         raise ProblemError("invalid-request", f"format: {error}") from error
 
 
-def _route(export: Export) -> Callable[..., StreamingResponse]:
+def _route(export: Export) -> Callable[..., Response]:
     """Return the handler of one table; its signature has the table's filters."""
 
     def export_table(
-        caller: Exporter, request: Request, view: Reads, form: Form, **given: Any
-    ) -> StreamingResponse:
+        caller: Exporter,
+        request: Request,
+        view: Reads,
+        form: Form,
+        later: WantsJob,
+        **given: Any,
+    ) -> Response:
         known = given.pop("known", None)
         named = {_KEYWORDS.get(name, name): name for name in export.filters}
         filters = {named[name]: value for name, value in given.items() if value is not None}
         if form == "parquet":
             _refuse_without_parquet()
         view.standing()  # where nothing is projected, this says so before the answer begins
+        if later:
+            of = Order(what="export", name=export.name, form=form, filters=filters, known=known)
+            return begun(request, caller, of)
         version = working(request).services.version
 
         def pieces() -> Iterator[bytes]:
@@ -108,6 +119,7 @@ def _route(export: Export) -> Callable[..., StreamingResponse]:
             keyword("request", Request),
             keyword("view", Reads),
             keyword("form", Form, "csv"),
+            keyword("later", WantsJob),
             *taken,
         ]
     )
@@ -128,6 +140,7 @@ for one in EXPORTS.values():
         response_class=StreamingResponse,
         responses={
             200: {"description": "The file, streamed; it says its own count.", "content": _FILES},
-            **documented(*READING),
+            **ACCEPTED,
+            **documented(*READING, "busy"),
         },
     )

@@ -14,7 +14,7 @@ from starlette.background import BackgroundTask
 
 from api.answers import papers
 from api.answers.daily import SCHEMA, XML, daily_xml, opened_record
-from api.answers.month import Month, made, month_papers, month_span, zipped
+from api.answers.made.month import Month, made, month_papers, month_span, zipped
 from api.answers.parquet import NoParquetError, check_parquet
 from api.answers.problems import ANYWAY, READING, documented
 from api.answers.shapes.figures import ChipDays, TablePage, TaxPapers
@@ -25,7 +25,10 @@ from api.documents.accounts.tax import tax_document
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, Reader
+from api.requests.preferring import WantsJob
+from api.routes.files.jobs import ACCEPTED, begun
 from api.services.deps import Pages, Reads, working
+from api.services.people.prepared import Order
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
@@ -247,6 +250,7 @@ def get_daily_schema() -> Response:
             "journals, and the hash of each of them.",
             "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
         },
+        **ACCEPTED,
         **documented(*READING, "busy"),
     },
 )
@@ -255,11 +259,17 @@ def get_month(
     request: Request,
     view: Reads,
     month: p.OneMonth,
+    later: WantsJob,
     casino: p.CasinoOf = None,
     known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
     """Return a month's papers and files, all known at one position."""
+    if later:
+        order = Order(
+            what="month", name=month, form="zip", language=lang, known=known, casino=casino
+        )
+        return begun(request, caller, order)
     of = papers.source(request, view, known)
     first, last = month_span(month)
     asked = Month(

@@ -40,6 +40,10 @@ class Order(Struct, frozen=True, kw_only=True):
     form: str
     filters: Mapping[str, str | int] = {}
     language: Literal["pt", "en"] = "pt"
+    known: int | None = None
+    """The position at which it is known; None: now."""
+    casino: str | None = None
+    """Of a month; None: every one of the caller's."""
 
     @property
     def file(self) -> str:
@@ -112,13 +116,16 @@ class PreparedFiles:
         """Return how many files are kept or under way."""
         return len(self._files)
 
-    def take(self, name: str, caller: Caller) -> tuple[Prepared, Path] | None:
-        """Return a person's file that is ready, and where it stands; None where there is none."""
+    def find(self, name: str, caller: Caller) -> Prepared | None:
+        """Return a person's file, however far it is; None where there is none."""
         with self._lock:
             found = self._files.get(name)
-        if found is None or found.state != "ready" or not _is_of(found, caller):
-            return None
-        return found, self._path(found)
+        return found if found is not None and _is_of(found, caller) else None
+
+    def take(self, name: str, caller: Caller) -> tuple[Prepared, Path] | None:
+        """Return a person's file that is ready, and where it stands; None where there is none."""
+        found = self.find(name, caller)
+        return None if found is None or found.state != "ready" else (found, self._path(found))
 
     def close(self) -> None:
         """Stop making files, and let all of them go."""

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.answers.month import Month, made, month_papers, month_span
+from api.answers.made.month import Month, made, month_papers, month_span
 from ops.commands.common import asking_as_known, refuse_unknown
 from ops.commands.figures.papers import KnownOption, LangOption, language_of, source, write_whole
 from ops.commands.progress import Progress

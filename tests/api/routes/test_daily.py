@@ -9,7 +9,7 @@ from zipfile import ZipFile
 from lxml import etree
 
 from api.answers.daily import NAMESPACE, SCHEMA, daily_xml
-from api.answers.month import INDEX
+from api.answers.made.month import INDEX
 from api.documents.document import Source
 from api.services.api_keys import Role
 from ops.simulator.night.poison import TEXTS

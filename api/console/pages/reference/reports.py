@@ -1,29 +1,27 @@
 """Relatórios: every table that can be had as a file, and files that are made while one goes on."""
 
 import re
-from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date
 from importlib.util import find_spec
-from typing import IO, Any, Final, NamedTuple, cast, get_args
+from typing import Final, NamedTuple, cast, get_args
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, RedirectResponse
 
-from api.answers.month import INDEX, Month, made, month_papers, month_span, zipped
-from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
+from api.answers.made.making import maker, media_of
+from api.answers.sheets import Format
 from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute, Signed, public
 from api.console.language import formats
 from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
-from api.documents.source import source_of
 from api.services.api_keys import Caller
-from api.services.deps import Working, open_view, working
-from api.services.people.prepared import Make, Order, Prepared, Step
+from api.services.deps import Working, working
+from api.services.people.prepared import Order, Prepared
 from api.services.people.sessions import is_form_of
 from projections.reads.files.export_counts import ROWS_LARGE, ROWS_MAX
-from projections.reads.files.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS
 
 ADDRESS: Final = "/relatorios"
 CLOSING: Final = "/fecho"
@@ -44,7 +42,6 @@ PARTS: Final = {
     "acta": _("acta of bingo"),
 }
 """What a paper of a month is, by the first word of its name; the others are tables for programs."""
-_ZIP: Final = "application/zip"
 
 _is_month: Final = re.compile(r"\d{4}-\d\d").fullmatch
 _MAKING: Final = STATES["making"]
@@ -139,7 +136,7 @@ def prepare_report(session: Signed, request: Request, form: Form) -> Response:
     work = working(request)
     if is_form_of(session, form.get("token", "")):
         order = _order(public(request), form)
-        work.prepared.ask(session.caller, order, _maker(work, session.caller, order))
+        work.prepared.ask(session.caller, order, maker(work, session.caller, order))
     month = form.get("month", "")
     back = f"{CLOSING}?mes={month}#files" if "closing" in form and _is_month(month) else ADDRESS
     return RedirectResponse(back, 303, dict(HEADERS))
@@ -175,56 +172,6 @@ def _day(page: Frame, text: str) -> str:
         raise NothingSuchError(said, back=ADDRESS) from None
 
 
-def _maker(work: Working, caller: Caller, order: Order) -> Make:
-    """Return the function that makes a file of one moment, of the caller's casinos."""
-    make: Callable[[Working, Caller, Order, IO[bytes], Step], None]
-    make = _month if order.what == "month" else _table
-    return lambda into, step: make(work, caller, order, into, step)
-
-
-def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
-    with (
-        open_view(work, caller.sight) as view,
-        opened(view.connection, EXPORTS[order.name], order.filters, None) as reading,
-    ):
-        sheet = Sheet(
-            opened=reading,
-            generated=datetime.now(UTC),
-            by=caller.name,
-            version=work.services.version,
-        )
-        for piece in written(sheet, cast("Format", order.form)):
-            into.write(piece)
-            step(into.tell(), 0, "")
-
-
-def _month(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
-    services = work.services
-    first, last = month_span(order.name)
-    with open_view(work, caller.sight) as view:
-        of = source_of(view.connection, services.origin, services.version)
-        month = Month(
-            first=first,
-            last=last,
-            source=of,
-            known=of.position,
-            language=order.language,
-            casino=None,
-            generated=datetime.now(UTC),
-            by=caller.name,
-        )
-        papers = month_papers(view.connection, services.conninfo, month)
-
-        def stepping() -> Any:
-            names = [*(paper.name for paper in papers), INDEX]
-            step(0, len(names), names[0])
-            for count, paper in enumerate(made(papers), 1):
-                yield paper
-                step(count, len(names), "".join(names[count : count + 1]))
-
-        zipped(stepping(), month.generated, into)
-
-
 @router.get(f"{ADDRESS}/{{prepared}}", operation_id="exportPrepared")
 def take_report(session: Signed, request: Request, prepared: str) -> Response:
     """Hand a file out to whoever asked for it; that he took it is written down first."""
@@ -239,17 +186,9 @@ def take_report(session: Signed, request: Request, prepared: str) -> Response:
         )
     work.reads.flush(everything=True)
     one, path = found
-    media, suffix = _kind_of(one)
+    media, suffix = media_of(one.order)
     name = f"{one.order.file}.{suffix}"
     return FileResponse(path, media_type=media, filename=name, headers={**_KEPT, "ETag": one.id})
 
 
 _KEPT: Final = {"Cache-Control": "no-store"}
-
-
-def _kind_of(one: Prepared) -> tuple[str, str]:
-    """Return the media type and the ending of a file."""
-    if one.order.what == "month":
-        return _ZIP, "zip"
-    form = cast("Format", one.order.form)
-    return MEDIA_TYPES[form], SUFFIXES[form]
