@@ -18,7 +18,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.services.bundles import WHAT, BundleError, NothingRecordedError, make_bundle
+from api.services.bundles import (
+    WHAT,
+    BundleError,
+    NothingRecordedError,
+    make_bundle,
+    zipped,
+)
 from ledger.events.registry import Heartbeat, KeyRevoked
 from ledger.signed.cosignatures import Ed25519Cosigner
 from ledger.signed.notes import added, read_note
@@ -275,6 +281,18 @@ def test_the_program_is_told_by_its_bill_of_materials(bundle: bytes) -> None:
     assert faults(packed({**files, "sbom.cdx.json": b"{}"})) == [said]
     without = {one: data for one, data in files.items() if one != "sbom.cdx.json"}
     assert faults(packed(without)) == [said]
+
+
+def test_an_archive_is_written_as_the_standard_library_writes_it(bundle: bytes) -> None:
+    """Byte by byte, though what stands in every bundle is deflated once a process."""
+    files = files_of(bundle)
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, data in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 6)
+    assert zipped(files) == written.getvalue() == bundle
 
 
 def test_a_bundle_of_before_has_no_bill_of_materials_and_holds(bundle: bytes) -> None:
