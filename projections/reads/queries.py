@@ -6,6 +6,7 @@ counts the whole log. ``known`` asks for what was known at a position instead of
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from typing import Any, Final, LiteralString
 
 import msgspec
@@ -190,12 +191,12 @@ class Queries:
             {"casino": casino},
         )
 
-    def verdict_states(self) -> dict[str, int]:
-        """Return how many rounds stand in each state."""
+    def verdict_states(self, day: date) -> dict[str, int]:
+        """Return how many rounds of a gaming day stand in each state."""
         rows = self._many(
-            "SELECT state, count(*) AS rounds FROM {s}.verdict WHERE known_until IS NULL "
-            "GROUP BY state",
-            {},
+            "SELECT state, count(*) AS rounds FROM {s}.verdict "
+            "WHERE known_until IS NULL AND day = %(day)s GROUP BY state",
+            {"day": day},
         )
         return {row["state"]: row["rounds"] for row in rows}
 

@@ -156,7 +156,7 @@ def days_of_classes(
     today, years = now[:10], years_of(connection, now)
     evidence = held_as_evidence(connection, now)
     found: dict[tuple[date, str], tuple[int, int]] = {}
-    values = {"first": first, "last": last, "decided": list(DECIDED)}
+    values = {"first": first, "last": last, "decided": list(DECIDED), "tickets": TICKETS}
     query = sql.SQL(_DAYS).format(s=sql.Identifier(LIVE))
     with connection.cursor(row_factory=class_row(_Counted)) as cursor:
         for row in cursor.execute(query, values):
@@ -290,7 +290,7 @@ def last_positions(connection: psycopg.Connection[Any], days: Sequence[date]) ->
 def held_between(connection: psycopg.Connection[Any], first: int, last: int) -> list[int]:
     """Return the positions, from one to another, that an open case or finding rests on."""
     query = sql.SQL(_HELD_POSITIONS).format(s=sql.Identifier(LIVE))
-    values = {"first": first, "last": last, "decided": list(DECIDED)}
+    values = {"first": first, "last": last, "decided": list(DECIDED), "tickets": TICKETS}
     with connection.cursor(row_factory=tuple_row) as cursor:
         return [int(position) for (position,) in cursor.execute(query, values)]
 
@@ -332,6 +332,7 @@ class _Counted(Struct, frozen=True):
     held: int
 
 
+TICKETS: Final = sorted(one for one in KINDS if one.startswith("ticket-"))
 _HELD: Final = """
 WITH standing AS (
     SELECT round, positions FROM {s}.finding
@@ -355,7 +356,7 @@ WITH standing AS (
     -- A machine's case names a time span that its table has not: all of the machine's is held.
     SELECT h.position FROM cases JOIN {s}.history AS h ON h.place = file ->> 'machine'
     UNION
-    SELECT h.position FROM {s}.history AS h WHERE h.kind LIKE 'ticket-%%'
+    SELECT h.position FROM {s}.history AS h WHERE h.kind = ANY(%(tickets)s)
         AND EXISTS (SELECT FROM cases WHERE file ->> 'ticket' IS NOT NULL)
 )
 """

@@ -115,6 +115,7 @@ def _inbox(page: Page, chosen: Chosen, finding_id: str | None) -> Response:
         for group in Group
         if (of := [case for case in cases if case.group is group])
     ]
+    day = page.house.day
     return page.answer(
         "decide/findings.html",
         chosen=chosen,
@@ -128,7 +129,8 @@ def _inbox(page: Page, chosen: Chosen, finding_id: str | None) -> Response:
         alone=page.request.url.path != "/constatacoes",
         say=sentences,
         numbers=numbers,
-        rounds=page.view.queries.verdict_states(),
+        rounds={} if day is None or groups else page.view.queries.verdict_states(day),
+        day=day,
     )
 
 

@@ -49,7 +49,7 @@ def show_home(page: Page) -> Response:
 def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
     """Return the inspector's morning: the night, the actas, jackpots and machines."""
     found: dict[str, Any] = {
-        "states": page.view.queries.verdict_states(),
+        "states": {},
         "sources": sources_count(page.view.connection),
         "checked": page.work.proofs.last,
         "night": None,
@@ -80,6 +80,7 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
     ]
     return {
         **found,
+        "states": page.view.queries.verdict_states(page.house.day),
         "night": night(rows, CELL_MINUTES, page.zone),
         "night_rows": rows,
         "sessions": morning.sessions(),

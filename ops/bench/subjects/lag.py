@@ -94,10 +94,11 @@ def _read(conninfo: str, other_end: Connection) -> None:
             while not stop.is_set():
                 position = queries.position()
                 queries.findings(limit=100)
-                queries.verdict_states()
                 newest = queries.history(HistoryFilter(), after=max(0, position - 100))
                 if newest:
                     queries.history(HistoryFilter(place=newest[-1]["place"]))
+                    if newest[-1]["day"] is not None:
+                        queries.verdict_states(newest[-1]["day"])
                 stop.wait(PAUSE_SECONDS)
 
     threads = [threading.Thread(target=ask) for _ in range(READERS)]

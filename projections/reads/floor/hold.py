@@ -18,10 +18,15 @@ from psycopg import sql
 from psycopg.rows import tuple_row
 
 from ledger.errors import UNREADABLE
+from ledger.events import KINDS
 from ledger.money import MILLION
+from ledger.text.times import days_before
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.table_day import NOT_BANKED
 
+DAYS_BACK: Final = 7
+"""Before a period, the days whose changes of staff may still hold in it."""
+STAFF: Final = sorted(one for one in KINDS if one.startswith("staff-changed/"))
 ROUNDS_MAX: Final = 20_000
 """Rounds that the hold of a period is reckoned from; the page says where it stops."""
 ROUNDS_MIN: Final = 30
@@ -93,7 +98,7 @@ def played(
         rows = cursor.execute(_of(text, schema), values).fetchall()
     names = ("round", "place", "game", "currency", "state", "stake", "due", "paid", "opened")
     found = [Played(**dict(zip(names, row, strict=True))) for row in rows]
-    posts = _posts(connection, sorted({one.place for one in found}), schema)
+    posts = _posts(connection, sorted({one.place for one in found}), first, schema)
     return [
         msgspec.structs.replace(one, dealer=_at(posts.get(one.place, []), one.opened))
         for one in found
@@ -158,17 +163,23 @@ def band_ppm(rounds: Sequence[tuple[int, int]]) -> int | None:
 
 
 def _posts(
-    connection: psycopg.Connection[Any], places: Sequence[str], schema: str
+    connection: psycopg.Connection[Any], places: Sequence[str], first: date, schema: str
 ) -> Mapping[str, list[tuple[int, str | None]]]:
-    """Return who took the first post of pagador at each place, and at which position."""
+    """Return who took the first post of pagador at each place, and at which position.
+
+    Of what was told since any table opened in the week before the first day: a post is told of at
+    each opening, and the log has the changes of all years.
+    """
     text: LiteralString = (
         "SELECT h.place, h.position, e.state FROM {s}.history AS h JOIN ledger.events AS e "
-        "ON e.notification_id = h.position WHERE h.place = ANY(%s) "
-        "AND h.kind LIKE 'staff-changed/%%' ORDER BY h.position"
+        "ON e.notification_id = h.position WHERE h.place = ANY(%(places)s) "
+        "AND h.kind = ANY(%(kinds)s) AND h.position >= coalesce("
+        "(SELECT min(opened) FROM {s}.table_day WHERE day >= %(since)s), 0) ORDER BY h.position"
     )
+    values = {"places": list(places), "kinds": STAFF, "since": days_before(first, DAYS_BACK)}
     found: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
     with connection.cursor(row_factory=tuple_row) as cursor:
-        for place, position, state in cursor.execute(_of(text, schema), (list(places),)):
+        for place, position, state in cursor.execute(_of(text, schema), values):
             try:
                 body = msgspec.json.decode(bytes(state).partition(b"\n\n")[2], type=dict[str, Any])
             except UNREADABLE:

@@ -105,6 +105,31 @@ def test_the_walk_comes_to_every_page(browser: Any, address: str) -> None:
     page.context.close()
 
 
+PICTURES = """() => Array.from(document.querySelectorAll('main svg.chart[role=img]'), (one) => {
+    const own = one.closest('section, td, .verdict');
+    const told = own && own.querySelector('table, dl') || one.closest('table');
+    const words = one.getAttribute('aria-label');
+    const said = /quadro/.test(words) && document.querySelector('main table');
+    return [words, Boolean(told || said)];
+})"""
+"""Each picture's words, and whether its numbers stand in a table beside it or named by it."""
+
+
+def test_each_picture_has_its_table(browser: Any, address: str) -> None:
+    """No picture of any page is the only place where its numbers stand."""
+    seen: dict[str, bool] = {}
+    for role in ("inspector", "finance", "dispute", "floor"):
+        page = visit(browser, address, role)
+        for one in ADDRESSES if role == "inspector" else ("/",):
+            page.goto(one)
+            for label, told in page.evaluate(PICTURES):
+                assert label, one
+                seen[f"{one}: {label}"] = told
+        page.context.close()
+    assert [one for one, told in seen.items() if not told] == []
+    assert len(seen) >= 5, seen
+
+
 def test_axe_is_the_pinned_one() -> None:
     """The checker of accessibility is the file of npm's axe-core 4.14.1."""
     assert b64encode(sha512(AXE.read_bytes()).digest()).decode() == AXE_PIN
