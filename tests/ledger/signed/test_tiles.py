@@ -102,9 +102,9 @@ def test_every_proof_of_some_sizes_is_the_naive_trees(size: int) -> None:
 
 
 @pytest.mark.deep
-def test_every_proof_of_every_size_to_200_is_the_naive_trees() -> None:
-    """RFC 6962: each index and size up to 200."""
-    for size in range(1, 201):
+def test_every_proof_of_every_size_to_300_is_the_naive_trees() -> None:
+    """RFC 6962: each index and size up to 300."""
+    for size in range(1, 301):
         check_all(size)
 
 

@@ -15,7 +15,7 @@ from tests.ledger.storm.world import FAULTS, Follower, World
 
 STEPS = 150
 SUITE = range(5)
-DEEP = range(5, 85)
+DEEP = range(5, 205)
 HAND = range(int(os.environ.get("RAZAO_STORMS", "0")))
 """RAZAO_STORMS: so many seeds more, by hand."""
 HAPPENS = {
@@ -95,7 +95,7 @@ def test_storms_lose_nothing(
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", [*DEEP, *(85 + one for one in HAND)])
+@pytest.mark.parametrize("seed", [*DEEP, *(205 + one for one in HAND)])
 def test_many_storms_lose_nothing(
     seed: int, tmp_path: Path, projections: psycopg.Connection
 ) -> None:
