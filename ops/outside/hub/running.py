@@ -151,7 +151,7 @@ class Dask:
                     n_workers=self._processes,
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # two at once share no port
                     silence_logs=logging.CRITICAL,  # a worker that dies is no news
                 ) as cluster,
                 distributed.Client(cluster) as client,

@@ -75,7 +75,7 @@ def test_workers_that_are_killed_change_nothing(two_ranges: Sealed, tmp_path: Pa
     results = Results(tmp_path / "results")
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
             silence_logs=50,
         ) as cluster,
         distributed.Client(cluster) as client,
