@@ -86,8 +86,6 @@ RECEIPTS: Final = "/v1/receipts/{source}"
 """Answers a source about itself, and nobody else."""
 WAITS: Final = "/v1/bingo/{room}/gate"
 """Answers when somebody follows the log."""
-WHAT_IF: Final = "/v1/rounds/{round_id}/what-if"
-"""Answers about a fact of a round, which a list before it names."""
 JOBS: Final = ("/v1/jobs/{job}", "/v1/jobs/{job}/file")
 """Answer about files that were asked for before."""
 DAILY: Final = "/v1/accounts/daily"
@@ -102,6 +100,7 @@ MUST: Final = {
     "/v1/retention": f"?month={DAY[:7]}",
     "/v1/search": "?q={place}",
     "/v1/pools/{pool}/awards/pdf": "?award={award}",
+    "/v1/rounds/{round_id}/what-if": "?fact={fact}&value={value}",
 }
 """What a route must be told besides, by how its address begins."""
 
@@ -149,6 +148,7 @@ def everything(
             role: {"Cookie": f"razao_session={cookie_of(site, role)}; razao_lang=en"}
             for role in sorted({role for _, role in PAGES})
         }
+        things["fact"] = list(_facts(client, site.headers(Role.INSPECTOR), things["round_id"]))
         pages = PAGES
         if only is not None:
             pages = [(template, only) for template in dict.fromkeys(one for one, _ in PAGES)]
@@ -168,7 +168,7 @@ def reading_routes(app: FastAPI) -> Iterator[str]:
     for path, operations in app.openapi()["paths"].items():
         if (
             "get" not in operations
-            or path in {WAITS, RECEIPTS, WHAT_IF, *JOBS}
+            or path in {WAITS, RECEIPTS, *JOBS}
             or not path.startswith("/v1")
         ):
             continue
@@ -179,6 +179,17 @@ def reading_routes(app: FastAPI) -> Iterator[str]:
         elif path == DAILY:
             forms = [f"?day={DAY}&format={form}" for form in MEDIA_TYPES]
         yield from (path + form for form in forms)
+
+
+def _facts(
+    client: TestClient, headers: dict[str, str], rounds: list[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield of each round that can be asked otherwise a fact, with the value that it has."""
+    for row in rounds:
+        told = client.get(f"/v1/rounds/{row['round_id']}/facts", headers=headers)
+        facts = told.json()["items"] if told.status_code == 200 else ()
+        for one in facts[:1]:
+            yield {"round_id": row["round_id"], "fact": one["fact"], "value": one["value"]}
 
 
 def _things(casino: Casino, name: str, most: int | None, seed: int) -> list[dict[str, Any]]:

@@ -11,7 +11,12 @@ from tests.api.console.conftest import cookie_of
 
 NOBODY = "zz-ninguem"
 NAMES = {"{round_id}": "RA-01/2026-11-20/1", "{pool}": POOL, "{session}": "S-1", "{place}": "RA-01"}
-WANTED = {"day": "2026-11-20", "from": "2026-11-20", "to": "2026-11-20", "month": "2026-11"}
+WANTED = {
+    **dict.fromkeys(("day", "from", "to"), "2026-11-20"),
+    "month": "2026-11",
+    "fact": "resultado.numero",
+    "q": "RA-01",
+}
 
 
 def filters_of_addresses(site: Site) -> list[tuple[str, str]]:
