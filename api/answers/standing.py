@@ -98,7 +98,7 @@ def _degraded(work: Working, found: dict[str, Any], *, exchanging: bool) -> Iter
                 f"{mark['stage']}: {mark['scope']} {mark['subject']} is not proved"
             )
     checked = work.proofs.last
-    if checked is not None and not checked.report.clean:
+    if checked is not None and checked.report.problems:
         problems = checked.report.problems
         first = f"{problems[0].kind}: {problems[0].source or ''} {problems[0].detail}"
         yield f"the last verification found {len(problems)} things altered, first {first}"

@@ -88,13 +88,16 @@ def _since(facts: Facts) -> int:
 def _worst(facts: Facts, values: dict[str, str]) -> tuple[State, str, str]:
     """Return the state, what is said in bold, and what is said besides."""
     checked = facts.checked
-    if checked is not None and not checked.report.clean:
+    if checked is not None and checked.report.problems:
         return _altered(checked, values)
     if facts.stopped is not None:
         more = _("what follows is not summed; history is complete")
         return "stopped", _("Books stopped at event %(stopped)s"), more
     if facts.position < facts.last:
         return "late", _("Data up to event %(to)s"), _left(facts)
+    if checked is not None and checked.report.unread:
+        more = _("what left for an archive could not be reached")
+        return "unchecked", _("Not all was checked"), more
     if checked is not None and not facts.others_since:
         return "proved", _("Record intact"), _("checked at %(time)s")
     if checked is None:
@@ -128,6 +131,8 @@ def _altered(checked: Checked, values: dict[str, str]) -> tuple[State, str, str]
         told = {one.kind for one in checked.report.problems}
         said = _("Figures altered") if told == {"figures"} else _("Tables altered")
         return "figures", said, _("tables hold rows that were not written")
+    if all(one.kind == "archive" for one in problems):
+        return "missing", _("Archive altered"), _("a file of what left is not as it was sealed")
     placed = [one.position for one in problems if one.position is not None]
     if placed and not all(one.kind in _MISSING for one in problems):
         values["first"] = whole(min(placed))

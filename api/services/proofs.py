@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.audit.auditor import audit_database
 from ledger.audit.beside import beside_altered
 from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.left import archives_altered
 from ledger.audit.relations import relations_altered
 from ledger.store.texts.texts import Texts
 from projections.reads.texts import texts_altered
@@ -38,12 +39,13 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def around_altered(conninfo: str, texts: Texts) -> list[Problem]:
-    """Return relations, rows beside the events, figures and texts that somebody altered."""
+    """Return relations, rows beside the events, figures, texts and archives that are altered."""
     return [
         *relations_altered(conninfo),
         *beside_altered(conninfo),
         *figure_problems(conninfo),
         *texts_altered(conninfo, texts),
+        *archives_altered(conninfo),
     ]
 
 

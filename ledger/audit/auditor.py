@@ -46,7 +46,7 @@ from ledger.signed.checkpoint import read_checkpoint
 from ledger.signed.logs import open_log
 from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
-from ledger.store.cold import DROPPED, fill
+from ledger.store.cold import DROPPED, Away, fill
 from ledger.store.reader import INSPECTOR
 from ledger.store.stored import RowTuple, whole
 
@@ -60,6 +60,9 @@ CHUNK_ROWS: Final = 512
 
 class Store(Lookup, Protocol):
     """The store of events as a verification reads it."""
+
+    away: Away
+    """The ranges that left and were asked for in vain so far."""
 
     def still(self) -> AbstractContextManager[object]:
         """Hold the store still as long as the block lasts: everything read is of one moment."""
@@ -287,6 +290,7 @@ def examine_slice(store: Store, piece: Slice, progress: Progress = lambda _: Non
                 ).items()
             },
             stated=piece.stated,
+            away=store.away,
             carried=carried_rows(store.before(piece.first)) if piece.signatures else (),
         ),
     )
@@ -321,6 +325,7 @@ class PostgresStore:
     def __init__(self, connection: Connection) -> None:
         """Read through a connection that is in no transaction."""
         self._connection = connection
+        self.away: Away = {}
 
     @contextmanager
     def still(self) -> Generator[None]:
@@ -411,7 +416,7 @@ class PostgresStore:
                 if not left:
                     yield from rows
                 while chunk := list(islice(rows, CHUNK_ROWS)):
-                    yield from fill(chunk, lambda: left, strict=False)
+                    yield from fill(chunk, lambda: left, self.away)
 
     def before(self, first: int) -> list[RowTuple]:
         """Return rows right before a slice, enough to see whose segment is open."""
@@ -469,7 +474,7 @@ class PostgresStore:
             *values,
             limit,
         )
-        filled = fill(rows, lambda: self._read(DROPPED), strict=False)
+        filled = fill(rows, lambda: self._read(DROPPED), self.away)
         return [whole(cast("RowTuple", row)) for row in filled]
 
     def _read(self, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:

@@ -31,6 +31,7 @@ from ledger.signed.canonical import Header, begins, decode_stored
 from ledger.signed.chain import LEAF_PREFIX, link_of
 from ledger.signed.merkle import Frontier
 from ledger.signed.segments import Signed, segment_fits
+from ledger.store.cold import MARK, Away, is_marked
 from ledger.store.stored import Row, RowTuple, read_header, whole
 
 TILE_EVENTS: Final = 256
@@ -101,6 +102,18 @@ class Tick(Struct):
     """Subtrees of the incomplete tile at ``size``, if that is in the same slice."""
 
 
+class Unread(Struct, kw_only=True):
+    """Events of a range that left, which nobody could look at."""
+
+    first: int
+    last: int
+    """Of the range."""
+    events: int = 0
+    signatures: int = 0
+    """Signatures that are there, or stand under these events, and were not checked."""
+    because: str
+
+
 class Part(Struct):
     """Everything about a slice that must be known to judge the whole."""
 
@@ -134,6 +147,8 @@ class Part(Struct):
     """Of each size that a checkpoint states: the subtrees of its incomplete tile."""
     carried: tuple[str, int] | None = None
     """The source and first seq of the segment that was open when the slice began."""
+    unread: dict[tuple[int, int], Unread] = field(default_factory=dict[tuple[int, int], "Unread"])
+    """What left and could not be reached, by range."""
 
 
 # --- looking at a slice ------------------------------------------------------------------------
@@ -159,6 +174,8 @@ class Scope(Struct):
     """The sizes, within the slice, of which checkpoints state a root."""
     carried: Sequence[RowTuple] = ()
     """The rows before the slice that belong to a segment which ends in it."""
+    away: Away = {}
+    """The ranges that cannot be reached; whoever hands the rows in notes them as they come."""
 
 
 class _Chain:
@@ -179,6 +196,7 @@ class _Chain:
         "previous",
         "signed",
         "source",
+        "unread",
     )
 
     def __init__(self, source: str, head: str, first: int, previous: bytes | None) -> None:
@@ -200,6 +218,8 @@ class _Chain:
         """The links since the last signature, and the one before them."""
         self.signed: Signed | None = None
         self.key_until = 0
+        self.unread: Unread | None = None
+        """Of the open segment an event was not looked at."""
 
     def stretch(self) -> Stretch:
         last = self.next - 1
@@ -304,6 +324,8 @@ class _Examiner:
 
     def _look(self, row: Row) -> None:
         """Take a row that is not simply the next of its source; note what is odd about it."""
+        if row.envelope == MARK and self._is_away(row):
+            return
         header = read_header(row.envelope)
         computed = link_of(row.envelope)
         fits = computed == row.link
@@ -338,6 +360,27 @@ class _Examiner:
             self._ask_entitled(row)
         if row.kind == ClockTicked.KIND and source == self._scope.service:
             self._hear(row)
+
+    def _is_away(self, row: Row) -> bool:
+        """Take a row of a range that cannot be reached: its place is seen, its envelope is not."""
+        of = next((one for one in self._scope.away if one[0] <= row.position <= one[1]), None)
+        if of is None or not is_marked(row):
+            return False
+        unread = self._part.unread.get(of)
+        if unread is None:
+            unread = Unread(first=of[0], last=of[1], because=self._scope.away[of])
+            self._part.unread[of] = unread
+        unread.events += 1
+        one = self._follow(row.source, row.seq, None, None)
+        one.unread = unread
+        if self._scope.keys is not None:
+            self._take(one, row.position, row.seq, row.link, row.signature)
+        if not one.first_position:
+            one.first_position = row.position
+        one.next = row.seq + 1
+        one.link = row.link
+        one.position = row.position
+        return True
 
     def _ask_entitled(self, row: Row) -> None:
         entitled = self._scope.entitled
@@ -391,13 +434,25 @@ class _Examiner:
         one.before = header.previous if header is not None else NO_LINK
         one.links = [Link(row.link) for row in rows]
         one.position = last.position
+        one.unread = self._unread_before(rows)
         self._part.carried = (last.source, rows[0].seq)
         return one
+
+    def _unread_before(self, rows: Sequence[Row]) -> Unread | None:
+        """Return the count of the range in which an open segment began; others count its events."""
+        for row in rows:
+            for (first, last), why in self._scope.away.items():
+                if row.envelope == MARK and first <= row.position <= last and is_marked(row):
+                    return self._part.unread.setdefault(
+                        (first, last), Unread(first=first, last=last, because=why)
+                    )
+        return None
 
     def _go_on(self, carried: _Chain, one: _Chain, previous: bytes | None) -> None:
         """Continue the open segment with a source's first event in the slice, if that follows."""
         if one.first == carried.next and (previous is None or previous == carried.link):
             one.before, one.links = carried.before, carried.links
+            one.unread = carried.unread
         else:
             self._leave_unsigned(carried)
 
@@ -410,6 +465,10 @@ class _Examiner:
             one.before = one.link
         links.append(Link(link))
         if signature is None:
+            return
+        if one.unread is not None:
+            one.unread.signatures += 1
+            one.unread, one.links = None, []
             return
         first = seq - len(links) + 1
         if position > one.key_until:

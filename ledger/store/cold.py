@@ -9,7 +9,8 @@ What reads an archive is no part of the ledger, and may not be installed: it is 
 point, in each process that meets a mark.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
 from operator import itemgetter
@@ -76,9 +77,20 @@ class Shelf(Protocol):
         """Return where a range may stand, the likeliest first."""
         ...
 
+    def faults(self, where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
+        """Find the files of a copy of a range that are not those that were sealed: name, and why.
+
+        Raises:
+            ArchiveAwayError: it cannot be reached.
+
+        """
+        ...
+
 
 Ask = Callable[[], list[tuple[Any, ...]]]
 """Answers ``DROPPED``."""
+Away = dict[tuple[int, int], str]
+"""Of ranges that left by first and last position: why no archive that has them is reached."""
 _Rows = TypeVar("_Rows", bound=tuple[Any, ...])
 _ENVELOPE: Final = itemgetter(4)
 
@@ -88,12 +100,13 @@ def is_marked(row: Sequence[Any]) -> bool:
     return row[4] == MARK and str(row[3]).partition("/")[0] not in STAYS
 
 
-def fill(rows: list[_Rows], ask: Ask, *, strict: bool = True) -> list[_Rows]:
+def fill(rows: list[_Rows], ask: Ask, away: Away | None = None) -> list[_Rows]:
     """Return rows with envelopes and signatures put back, where marks stand for them.
 
     A row has position, source, seq, kind, envelope, and perhaps link and signature. A mark in a
-    range that did not leave stays, as does, unless ``strict``, one for which no archive has what
-    has its link: whoever checks finds an envelope that is not its link's.
+    range that did not leave stays. Whoever checks hands in ``away``: then one for which no archive
+    has what has its link stays, too, and shows as an envelope that is not its link's; and those of
+    a range that cannot be reached, which is noted there.
 
     Raises:
         ArchiveAwayError: no archive that has it can be reached.
@@ -105,10 +118,7 @@ def fill(rows: list[_Rows], ask: Ask, *, strict: bool = True) -> list[_Rows]:
     wanted = [number for number, row in enumerate(rows) if is_marked(row)]
     if not wanted:
         return rows
-    ranges = [
-        Dropped(first, last, bytes(seal), tuple(archives), origin)
-        for first, last, seal, archives, origin in ask()
-    ]
+    ranges = ranges_of(ask())
     filled = list(rows)
     while wanted:
         position = rows[wanted[0]][0]
@@ -118,9 +128,28 @@ def fill(rows: list[_Rows], ask: Ask, *, strict: bool = True) -> list[_Rows]:
             continue
         here = [number for number in wanted if of.first <= rows[number][0] <= of.last]
         wanted = [number for number in wanted if not of.first <= rows[number][0] <= of.last]
-        for number, row in _filled([(number, rows[number]) for number in here], of, strict=strict):
+        for number, row in _filled([(number, rows[number]) for number in here], of, away):
             filled[number] = row
     return filled
+
+
+def ranges_of(rows: list[tuple[Any, ...]]) -> list[Dropped]:
+    """Return the ranges that left, as ``DROPPED`` answers: the newest said first."""
+    return [
+        Dropped(first, last, bytes(seal), tuple(archives), origin)
+        for first, last, seal, archives, origin in rows
+    ]
+
+
+def faults_of(of: Dropped) -> Iterator[tuple[str, str]]:
+    """Find the files of a range, in each copy that can be reached, that are not as sealed."""
+    try:
+        places = _shelf().places(of)
+    except ArchiveAwayError:
+        return
+    for where in places:
+        with suppress(ArchiveAwayError):
+            yield from _shelf().faults(where, of)
 
 
 def fill_by(connection: psycopg.Connection[Any], rows: list[_Rows]) -> list[_Rows]:
@@ -139,8 +168,25 @@ def fill_by(connection: psycopg.Connection[Any], rows: list[_Rows]) -> list[_Row
     return fill(rows, ask)
 
 
-def _filled(rows: list[tuple[int, _Rows]], of: Dropped, *, strict: bool) -> list[tuple[int, _Rows]]:
+def _filled(
+    rows: list[tuple[int, _Rows]], of: Dropped, known: Away | None
+) -> list[tuple[int, _Rows]]:
     """Return rows of a range, filled from the first of its copies that is whole."""
+    if known is not None and (of.first, of.last) in known:
+        return rows
+    try:
+        return _from_archives(rows, of)
+    except ArchiveAlteredError:
+        if known is None:
+            raise
+    except ArchiveAwayError as error:
+        if known is None:
+            raise
+        known[of.first, of.last] = str(error)
+    return rows
+
+
+def _from_archives(rows: list[tuple[int, _Rows]], of: Dropped) -> list[tuple[int, _Rows]]:
     positions = [row[0] for _, row in rows]
     shelf, away, altered = _shelf(), list[str](), list[str]()
     for where in shelf.places(of):
@@ -153,8 +199,6 @@ def _filled(rows: list[tuple[int, _Rows]], of: Dropped, *, strict: bool) -> list
             away.append(str(error))
         except ArchiveAlteredError as error:
             altered.append(str(error))
-    if altered and not strict:
-        return rows
     told = "; ".join(dict.fromkeys((*altered, *away)))
     what = f"positions {of.first} to {of.last} left this ledger for an archive"
     if altered:

@@ -109,7 +109,7 @@ def _digest(connection: psycopg.Connection, first: int, last: int) -> object:
 
 def _verify(copy: str) -> None:
     report = audit_database(copy)
-    if not report.clean:
+    if report.problems:
         first = report.problems[0]
         raise PartedError(
             f"the other copy does not verify, nothing was taken: {first.kind}: {first.detail} "

@@ -20,6 +20,8 @@ The judge is one object, told in the order of its reasoning, each module upon th
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ledger.audit.diagnosis.own import OwnWord
 from ledger.audit.diagnosis.report import (
     Case,
@@ -32,7 +34,7 @@ from ledger.audit.diagnosis.report import (
     Unassessed,
 )
 from ledger.audit.diagnosis.roots import Tree
-from ledger.audit.verification import Part
+from ledger.audit.verification import Part, Unread
 
 __all__ = [
     "Case",
@@ -43,6 +45,7 @@ __all__ = [
     "Report",
     "Since",
     "Unassessed",
+    "Unread",
     "stitch",
 ]
 
@@ -92,7 +95,18 @@ class _Judge(OwnWord):
             # An exchange stands under both its positions.
             problems=sorted(dict.fromkeys(self._problems.values()), key=_place_of),
             unassessed=list(self._unassessed.values()),
+            unread=unread_of(self._all),
         )
+
+
+def unread_of(parts: Sequence[Part]) -> list[Unread]:
+    """Return the events of all slices that could not be reached, by range."""
+    found: dict[tuple[int, int], Unread] = {}
+    for one in (one for part in parts for one in part.unread.values()):
+        so_far = found.setdefault((one.first, one.last), replace(one, events=0, signatures=0))
+        so_far.events += one.events
+        so_far.signatures += one.signatures
+    return [found[of] for of in sorted(found)]
 
 
 def _place_of(problem: Problem) -> tuple[int, str]:

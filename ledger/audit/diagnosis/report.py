@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger.audit.statements import Statement
 from ledger.audit.trust import Trust
-from ledger.audit.verification import Part
+from ledger.audit.verification import Part, Unread
 from ledger.signed.checkpoint import Checkpoint
 from ledger.signed.notes import NoteKey
 from ledger.store.stored import RowTuple
@@ -56,11 +56,13 @@ class Report(Struct, frozen=True, kw_only=True):
     """Positions under a checkpoint that the log signed and the ledger keeps."""
     problems: list[Problem]
     unassessed: list[Unassessed]
+    unread: list[Unread] = []
+    """Of ranges that left, what could not be reached."""
 
     @property
     def clean(self) -> bool:
-        """Whether no part of the log was altered."""
-        return not self.problems
+        """Whether all of the log was looked at, and no part of it was altered."""
+        return not self.problems and not self.unread
 
 
 class Heads(Struct, frozen=True):

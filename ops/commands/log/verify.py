@@ -6,8 +6,8 @@ It only reads, and as the inspector: it opens no door, brings no schema up to da
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -16,10 +16,10 @@ import psycopg
 import typer
 
 from api.services.proofs import around_altered
-from ledger.audit.auditor import audit_database, connect_inspector, read_stamps
+from ledger.audit.auditor import audit_database, read_stamps
 from ledger.audit.beside import checkpoints_emptied
 from ledger.audit.diagnosis import Problem, Report
-from ledger.errors import ArchiveAwayError, BrokenProofError
+from ledger.errors import BrokenProofError
 from ledger.signed.notes import NoteKey
 from ledger.store.texts.text_keys import TextKeys
 from ledger.store.texts.texts import Texts
@@ -28,9 +28,8 @@ from ops.commands.log.verify_figures import figures
 from ops.commands.progress import Progress
 from ops.commands.screen import Screen, styled
 from ops.database.postgres import use_database
-from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
+from ops.errors import EXIT_FOUND, EXIT_PARTLY, MisuseError, UnreachableError
 from ops.installation import kept_checkpoint, text_keys_in
-from ops.outside.archive.cold import Shelves, dropped, faults_of
 from ops.outside.publishing.papers import check_paper
 from ops.outside.publishing.stamps import Authority, read_authorities, stamp_faults
 from ops.outside.verifier.razao_verify import plain, report
@@ -67,7 +66,10 @@ def main(
         bool, typer.Option("--signatures/--no-signatures", help="Check signatures, too.")
     ] = True,
 ) -> None:
-    """Check every event, link, signature, position and root; exit 1 if one is not as recorded."""
+    """Check every event, link, signature, position and root; exit 1 if one is not as recorded.
+
+    Exit 4: nothing is, but what left for an archive could not be reached and was not looked at.
+    """
     if context.invoked_subcommand is not None:
         return
     kept = _read(since) if since is not None else None
@@ -90,7 +92,6 @@ def main(
         beside = [
             *checkpoints_emptied(urls.login, kept_note),
             *around_altered(urls.login, texts),
-            *_archives_altered(urls.login),
         ]
         report = msgspec.structs.replace(report, problems=[*report.problems, *beside])
         if authorities:
@@ -103,7 +104,7 @@ def main(
         sys.stdout.write(_document(report, seconds) + "\n")
     else:
         _print(report, seconds)
-    raise typer.Exit(0 if report.clean else EXIT_FOUND)
+    raise typer.Exit(0 if report.clean else EXIT_FOUND if report.problems else EXIT_PARTLY)
 
 
 @app.command()
@@ -172,17 +173,6 @@ def _authorities(path: Path | None) -> list[Authority]:
     """Return the authorities of a file, else those by which this installation is stamped."""
     given = path or Settings().stamps
     return [] if given is None else read_authorities(given)
-
-
-def _archives_altered(login: str) -> Iterator[Problem]:
-    """Name the files of ranges that left, in each copy, which are not those that were sealed."""
-    with connect_inspector(login) as connection:
-        ranges = {(one.first, one.last): one for one in reversed(dropped(connection))}
-    for of in ranges.values():
-        for where in Shelves().places(of):
-            with suppress(ArchiveAwayError):  # whoever reads events there says so
-                for name, why in faults_of(where, of):
-                    yield Problem(kind="archive", source=name, detail=why)
 
 
 def _of_stamp(fault: tuple[int, str]) -> Problem:
@@ -274,12 +264,22 @@ def _print(report: Report, seconds: float) -> None:
     for one in report.unassessed:
         which = f"{one.source}:{one.first} to {one.source}:{one.last}"
         console.print(styled((which, "yellow"), f"  signatures not assessable: {one.because}"))
+    for one in report.unread:
+        console.print(
+            styled(
+                (f"positions {one.first} to {one.last}", "yellow"),
+                f"  not looked at: {one.events} events that left, {one.signatures} signatures; "
+                f"their order and links are as recorded. {one.because}",
+            )
+        )
     found = len(report.problems)
-    verdict = "clean" if report.clean else "1 problem" if found == 1 else f"{found} problems"
+    verdict = "1 problem" if found == 1 else f"{found} problems"
+    if not found:
+        verdict = "clean" if report.clean else "cannot say, the rest is clean"
     root = report.root or "cannot be computed"
     console.print(
         styled(
-            (verdict, "bold green" if report.clean else "bold red"),
+            (verdict, "bold red" if found else "bold green" if report.clean else "bold yellow"),
             f"  {report.origin}: {report.events} events, {report.signatures} signatures, "
             f"root {root}, {seconds:.1f} s",
         )

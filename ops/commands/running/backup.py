@@ -109,7 +109,7 @@ def _read_back(path: Path, scratch: Path | None) -> Manifest:
             f"{path}: expected {manifest.events} events of {manifest.origin}, it has "
             f"{report.size} of {report.origin}"
         )
-    if not report.clean:
+    if report.problems:
         first = report.problems[0]
         where = "" if first.position is None else f" at position {first.position}"
         raise BackupError(

@@ -9,11 +9,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, BinaryIO, Final, cast
 
-import psycopg
 from typing_extensions import override
 
 from ledger.errors import ArchiveAlteredError, ArchiveAwayError, BrokenProofError
-from ledger.store.cold import DROPPED, Dropped, Shelf, Taken
+from ledger.store.cold import Dropped, Shelf, Taken
 from ops.errors import MisuseError, UnreachableError
 from ops.outside.archive.blocks import SealedFile, read_blocks
 from ops.outside.archive.folder import BLOCKS, SEAL, Archive, Place, events_name
@@ -52,39 +51,24 @@ class Shelves(Shelf):
         named = os.environ.get(WHERE)
         return list(dict.fromkeys([*([named] if named else []), *dropped.archives]))
 
-
-def dropped(connection: psycopg.Connection[Any]) -> list[Dropped]:
-    """Return the ranges that left, newest said first; one that left twice stands twice."""
-    rows = connection.execute(DROPPED).fetchall()
-    return [
-        Dropped(first, last, bytes(seal), tuple(archives), origin)
-        for first, last, seal, archives, origin in rows
-    ]
+    @override
+    def faults(self, where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
+        place = place_of(dropped)
+        try:
+            seal = _seal_now(where, dropped)
+        except ArchiveAlteredError as error:
+            yield _told(where, place, SEAL, error)
+            return
+        for name in sorted(seal.files):
+            try:
+                _file(where, dropped, name, seal.files[name])
+            except ArchiveAlteredError as error:
+                yield _told(where, place, name, error)
 
 
 def place_of(dropped: Dropped) -> Place:
     """Return the place of a range that left."""
     return Place(dropped.origin, dropped.first, dropped.last)
-
-
-def faults_of(where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
-    """Find the files of a copy of a range that are not those that were sealed: name, and why.
-
-    Raises:
-        ArchiveAwayError: it cannot be reached.
-
-    """
-    place = place_of(dropped)
-    try:
-        seal = _seal_now(where, dropped)
-    except ArchiveAlteredError as error:
-        yield _told(where, place, SEAL, error)
-        return
-    for name in sorted(seal.files):
-        try:
-            _file(where, dropped, name, seal.files[name])
-        except ArchiveAlteredError as error:
-            yield _told(where, place, name, error)
 
 
 def _told(where: str, place: Place, name: str, error: ArchiveAlteredError) -> tuple[str, str]:

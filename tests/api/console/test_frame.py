@@ -21,7 +21,7 @@ from api.console.standing import Facts, State, strip_of
 from api.services.api_keys import Gate, Keeper, Role
 from api.services.people.sessions import EACH_MAX, IDLE_SECONDS, LIFE_SECONDS, Sessions
 from api.services.proofs import Checked
-from ledger.audit.diagnosis import Problem, Report
+from ledger.audit.diagnosis import Problem, Report, Unread
 from ledger.events.catalogue.entries import catalogue
 from tests.api.conftest import POOL, Site
 from tests.api.console.conftest import SignIn
@@ -375,6 +375,13 @@ CUT = Checked(
 KEY = Problem(kind="api-key", source="API key ana", detail="")
 OTHER_KEYS = Checked(report=report(KEY), at=NOON)
 BOTH = Checked(report=report(KEY, Problem(kind="link", position=7, detail="")), at=NOON)
+OTHER_ARCHIVE = Checked(
+    report=report(Problem(kind="archive", source="a/events-00000.parquet", detail="")), at=NOON
+)
+AWAY = Checked(
+    report=replace(CLEAN.report, unread=[Unread(first=1, last=9, events=8, because="away")]),
+    at=NOON,
+)
 CASES: dict[str, tuple[Facts, State]] = {
     "clean": (Facts(position=20_426, last=20_426, checked=CLEAN), "proved"),
     "own ticks since": (Facts(position=20_430, last=20_430, checked=CLEAN), "proved"),
@@ -398,6 +405,8 @@ CASES: dict[str, tuple[Facts, State]] = {
     "figures": (Facts(position=20_426, last=20_426, checked=OTHER_FIGURES), "figures"),
     "keys": (Facts(position=20_426, last=20_426, checked=OTHER_KEYS), "figures"),
     "keys and an event": (Facts(position=20_426, last=20_426, checked=BOTH), "altered"),
+    "archive": (Facts(position=20_426, last=20_426, checked=OTHER_ARCHIVE), "missing"),
+    "away": (Facts(position=20_426, last=20_426, checked=AWAY), "unchecked"),
 }
 
 
@@ -438,6 +447,8 @@ def test_the_strips_words_are_the_designs() -> None:
         "figures": "Números alterados há tabelas com linhas que ninguém escreveu",
         "keys": "Tabelas alteradas há tabelas com linhas que ninguém escreveu",
         "keys and an event": "Registo alterado o evento 7 não é o que foi assinado",
+        "archive": "Arquivo alterado um ficheiro do que saiu não está como foi selado",
+        "away": "Nem tudo foi conferido não se chegou ao que saiu para um arquivo",
     }
 
 

@@ -29,6 +29,7 @@ from ledger.signed.merkle import root_of
 from ledger.signed.segments import Segment
 from ledger.signed.signing import KeySigner
 from ledger.signed.sources import SourceChain, prove_possession
+from ledger.store.cold import Away
 from ledger.store.stored import Row, RowTuple, whole
 
 ORIGIN = "casa"
@@ -137,6 +138,7 @@ class Book:
         self.tiles: dict[int, bytes] = {}
         self.notes: list[KeptNote] = []
         self.tree_tiles: dict[tuple[int, int], bytes] = {}
+        self.away: Away = {}
         self.record(self.speakers.say(SERVICE, self.speakers.founding()))
 
     # --- writing ------------------------------------------------------------------------------

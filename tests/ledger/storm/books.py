@@ -7,6 +7,7 @@ from ledger.audit.diagnosis.report import Heads
 from ledger.audit.statements import KeptNote
 from ledger.events.registry import ClockTicked
 from ledger.keys import TRUST_AND_TIME_KINDS
+from ledger.store.cold import Away
 from tests.fixtures.casino import ORIGIN
 from tests.ledger.storm.disk import Disk, RowTuple
 
@@ -20,6 +21,7 @@ class Books:
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._rows = disk.rows()
+        self.away: Away = {}
 
     def still(self) -> AbstractContextManager[object]:
         """Nothing moves any more."""
