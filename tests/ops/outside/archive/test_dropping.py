@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -84,12 +85,16 @@ class Two:
 
     def drop(self, *places: Place) -> list[tuple[int, int]]:
         """Let ranges leave; return how many events of each left now, and before."""
+        return self.drop_into(*self.archives, *places)
+
+    def drop_into(self, archive: Archive, copy: Archive, *places: Place) -> list[tuple[int, int]]:
+        """Let ranges leave for two places."""
         with (
             psycopg.connect(self.casino.superuser, autocommit=True) as owner,
             connect(self.casino.conninfo) as login,
         ):
             done = [
-                drop(owner, login, *self.archives, place, lambda _done, _every: None)
+                drop(owner, login, archive, copy, place, lambda _done, _every: None)
                 for place in places or self.places
             ]
         return [(one.left, one.before) for one in done]
@@ -189,6 +194,7 @@ def test_readers_do_not_see_the_seam(two: Two) -> None:
         back = put_back(owner, two.archives[1], place, Asked(), lambda _done, _every: None)
     assert back == left
     assert answers(two.casino) == before
+    assert two.drop(place) == [(left, 0)]
 
 
 KIND_STAYS = {
@@ -419,6 +425,28 @@ def test_a_drop_that_is_killed_loses_nothing(two: Two) -> None:
     assert len(seen) > 3, seen
     two.drop()
     assert answers(two.casino) == before
+
+
+@pytest.mark.deep
+def test_two_drops_at_once_while_the_house_writes(two: Two) -> None:
+    """Each event leaves once, who appends waits, and what is read is the same."""
+    casino, before = two.casino, two.casino.last
+    told = told_until(casino, before)
+    with ThreadPoolExecutor(3) as pool:
+        drops = [pool.submit(two.drop) for _ in range(2)]
+        for _ in range(20):
+            casino.tick()
+        left = [[now for now, _ in one.result()] for one in drops]
+    assert sum(map(sum, left)) == marked(casino) > 0
+    assert casino.last == before + 20
+    assert told_until(casino, before) == told
+    assert audit_database(casino.conninfo).clean
+
+
+def told_until(casino: Casino, last: int) -> list[object]:
+    """Return the events up to a position, as a reader is told them."""
+    with Reader(casino.conninfo) as reader:
+        return [*reader.page(after=0, limit=last)]
 
 
 @pytest.mark.deep

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
+from ledger.audit.auditor import audit_database
+from ledger.audit.left import archives_altered
 from ops.outside.archive.checking import Asked, check_range
-from ops.outside.archive.folder import FIGURES, SEAL, Archive
+from ops.outside.archive.folder import FIGURES, SEAL, Archive, events_name
 from ops.outside.archive.restoring import restore
 from ops.outside.archive.sealing import sealed_until
 from ops.outside.archive.whole import join
@@ -17,6 +20,9 @@ from ops.outside.hub.tasks import tasks_of
 from tests.fixtures.casino import ORIGIN
 from tests.fixtures.postgres import Database
 from tests.fixtures.sealed import Sealed
+from tests.ops.outside.archive.test_dropping import Two, answers, forget, two
+
+__all__ = ["two"]
 
 pytestmark = [
     pytest.mark.recorded,
@@ -105,3 +111,28 @@ def test_a_bucket_answers_as_a_folder_does(stored: Archive, two_ranges: Sealed) 
         there, here = Hub([stored.url]).ask(question), Hub([str(two_ranges.folder)]).ask(question)
         assert there == here
         assert there.rows
+
+
+def test_what_left_for_a_bucket_is_read_out_of_it(two: Two, bucket: Archive) -> None:
+    """Every road gives the same out of the bucket alone; that away, `verify` says what it saw."""
+    before, archive = answers(two.casino), two.archives[0]
+    for place in two.places:
+        for name in archive.names(place):
+            bucket.write(place, name, archive.read(place, name))
+    two.drop_into(archive, bucket)
+    for folder in two.folders:
+        rmtree(folder)
+    forget()
+    assert answers(two.casino) == before
+    assert archives_altered(two.casino.conninfo) == []
+    second = two.places[1]
+    kept = bucket.read(second, events_name(0))
+    bucket.write(second, events_name(0), kept[:-1] + b"\x00")
+    (altered,) = archives_altered(two.casino.conninfo)
+    assert altered.source == f"{bucket.place}/{second.folder}/{events_name(0)}"
+    store = pytest.importorskip("s3fs").S3FileSystem()
+    store.rm(f"{bucket.url}/{second.folder}", recursive=True)
+    forget()
+    report = audit_database(two.casino.conninfo)
+    assert [(one.first, one.last) for one in report.unread] == [second[1:]]
+    assert report.problems == []
