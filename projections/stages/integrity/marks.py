@@ -368,8 +368,8 @@ class Marks:
         """Return since which position what a fault about a place, or a case, says is not proved.
 
         Its proof reaches over an event of its place that could not be folded, or is one that may
-        be a thief's; it is about the figures of a day that lack one; or about a case of which one
-        is unknown.
+        be a thief's; it is about the figures of a day, of a place or a whole casino, that lack one;
+        or about a case of which one is unknown.
         """
         if self._suspect:
             proofs = (*fault.terms, *fault.positions)
@@ -381,7 +381,14 @@ class Marks:
             return self._cases[case]
         if fault.expected == HELD and self._cases:
             return min(self._cases.values())
-        if fault.place is None or fault.round is not None or fault.place not in self._at:
+        return None if fault.round is not None else self._since_of_figures(fault)
+
+    def _since_of_figures(self, fault: Fault) -> int | None:
+        """Return since which position figures of a casino's day, or of a place, lack an event."""
+        casino, day = fault.facts.get("casino"), fault.facts.get("day")
+        if fault.place is None and isinstance(casino, str) and isinstance(day, str):
+            return self.since_of_days(None if casino == EVERYWHERE else casino, day, day)
+        if fault.place is None or fault.place not in self._at:
             return None
         for day in fault.days:
             if (fault.place, day) in self._of_days:

@@ -114,7 +114,7 @@ def test_many_who_wait_at_the_gate_keep_no_reader_waiting(
     """120 rooms ask while nothing is folded: who reads is answered, and each gets its 503."""
     site, hall = room
     hall.begin()
-    monkeypatch.setattr("api.services.gate.WAIT_SECONDS", 1.0)
+    monkeypatch.setattr("api.services.gate.WAIT_SECONDS", 4.0)
     address = f"/v1/bingo/{PLACE}/gate?next={PLACE}/{DAY}/2"
     begun = time.monotonic()
     with ThreadPoolExecutor(120) as rooms:
@@ -127,8 +127,8 @@ def test_many_who_wait_at_the_gate_keep_no_reader_waiting(
         assert site.get("/v1/findings").status_code == 200
         waited = time.monotonic() - before
         codes = {(one.result().status_code, one.result().json()["code"]) for one in asked}
-    assert waited < 0.9
-    assert time.monotonic() - begun < 10
+    assert waited < 3.4
+    assert time.monotonic() - begun < 20
     assert codes == {(503, "projections-behind"), (503, "busy")}
 
 
