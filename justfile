@@ -30,10 +30,10 @@ suite *args:
 deep *args:
     uv run pytest -m deep {{args}}
 
-# Branches of what is pure that some test takes, of either tier, with every example; below the floor
-# it fails. `.ci/run` runs these tests here and nowhere else.
+# Branches of what is pure that some test takes, with every example; below the floor it fails.
+# `.ci/run` runs these tests here, and of the suite the others.
 coverage:
-    RAZAO_HYPOTHESIS=full uv run --group checks pytest -m "deep or not deep" \
+    RAZAO_HYPOTHESIS=full uv run --group checks pytest \
         tests/projections/replay tests/projections/gather tests/ledger/signed \
         --cov=projections.replay --cov=projections.gather --cov=ledger.signed \
         --cov-branch --cov-fail-under=98 --cov-report=term:skip-covered
