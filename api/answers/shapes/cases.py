@@ -76,7 +76,7 @@ class Word(Answer):
 
 
 class Settled(Answer):
-    """A line of what was paid on a case."""
+    """A payment of a case: the event that says so."""
 
     position: Position
     event: EventName
@@ -94,7 +94,7 @@ class Settled(Answer):
 
 
 class Dispute(Standing):
-    """A case as far as it has come, with every word that was said of it."""
+    """A dispute with its course, its window and every event that was said of it."""
 
     dispute: str
     subject: str
@@ -144,7 +144,7 @@ class FactList(Standing):
 
 
 class SeatSums(Answer):
-    """A seat's stakes and what is due to it, as it was and as it would have been."""
+    """A seat's stakes and dues, in the round and in the hypothesis."""
 
     seat: int
     staked: Units

@@ -8,7 +8,7 @@ from api.answers.schemas import Answer, Moment
 
 
 class Job(Answer):
-    """A file that somebody asked for, and how far it is."""
+    """A file that is being made for a key, with its progress."""
 
     id: Annotated[str, Field(examples=["0f3a5c7e9b1d2f40"])]
     address: Annotated[str, Field(examples=["/v1/jobs/0f3a5c7e9b1d2f40"])]
