@@ -184,8 +184,10 @@
     region.after(keys);
     region.classList.add("browsed");
     said.textContent = words.help;
+    /* The observer tells the first size too: setting it again would lose the value just asked for. */
     const sized = new ResizeObserver(() => {
-      if (region.clientWidth) u.setSize({ width: region.clientWidth, height: HEIGHT });
+      const width = region.clientWidth;
+      if (width && width !== u.width) u.setSize({ width, height: HEIGHT });
     });
     sized.observe(region);
     return () => {
