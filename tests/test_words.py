@@ -62,6 +62,7 @@ TIMES_WRITTEN = {
     "api/console/language/formats.py": "pages, which name the zone of their hours at their head",
     "api/console/pages/home.py": "a day below a bar",
     "ops/database/backup.py": "names of files",
+    "ops/importing/meters/mapping.py": "in a mapping's form, to see that it tells a day",
     "ops/importing/meters/reading.py": "in the form of the file that is read",
     "ops/outside/devices/razao_client/wire.py": "as envelopes, by a program that stands alone",
     "ops/outside/verifier/razao_verify.py": "as people read it, by a program that stands alone",

@@ -13,7 +13,7 @@ from ops.commands.progress import Progress
 from ops.commands.screen import Screen
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.importing.meters.mapping import Mapping, MappingError, read_mapping
-from ops.importing.meters.reading import LineFault, Reading, read_meters
+from ops.importing.meters.reading import FILE_MAX, LineFault, Reading, read_meters
 from ops.importing.meters.run import SOURCE, Imported, ReadingsError, import_meters
 from ops.installation import open_installation
 from ops.settings import Settings
@@ -78,7 +78,11 @@ def _mapping(path: Path) -> Mapping:
 
 
 def _read(file: Path, mapping: Mapping) -> list[Reading]:
-    read, faults = read_meters(file.read_bytes(), mapping, datetime.now(UTC))
+    with file.open("rb") as stream:
+        data = stream.read(FILE_MAX + 1)
+    if len(data) > FILE_MAX:
+        raise MisuseError(f"{file}: expected at most {FILE_MAX} bytes: split it by day or machine")
+    read, faults = read_meters(data, mapping, datetime.now(UTC))
     if faults:
         raise MisuseError(_told(file, faults))
     return read

@@ -1,13 +1,13 @@
 """The mapping file: which column of a machine's export is which counter, in which unit and form."""
 
-import codecs
 import re
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger.errors import UNREADABLE
 from ledger.text.near import unknown_text
@@ -20,6 +20,9 @@ Unit = Literal["major", "minor", "credits", "count"]
 COUNTED: Final = "JE"
 """The counter of plays: the one that is no money."""
 _PLACES_MAX: Final = 4
+_NO_DELIMITERS: Final = '"\r\n'
+_MOMENT: Final = datetime(2026, 11, 23, 22, 45, 31, tzinfo=UTC)
+"""A time that a form tells wholly or not: no part of it is another's."""
 
 
 class MappingError(ValueError):
@@ -91,7 +94,7 @@ class Mapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: Literal["razao-meters/1"]
     encoding: str = "utf-8"
     delimiter: str = ","
-    skip: int = 0
+    skip: Annotated[int, Meta(ge=0, le=1000)] = 0
     """Lines before the one that names the columns."""
     decimal: Literal[".", ","] = "."
     thousands: Literal["", ".", ",", " ", "'"] = ""
@@ -139,14 +142,14 @@ def _faults(mapping: Mapping) -> list[str]:
     """Return the values of a mapping that cannot be used, each with what was expected."""
     found: list[str] = []
     try:
-        codecs.lookup(mapping.encoding)
+        b"0".decode(mapping.encoding, "replace")
     except LookupError:
         found.append(f"encoding: expected such as utf-8 or latin-1, got {mapping.encoding!r}")
     try:
         ZoneInfo(mapping.time.zone)
     except (ZoneInfoNotFoundError, ValueError, IsADirectoryError):
         found.append(f"time.zone: expected such as Atlantic/Cape_Verde, got {mapping.time.zone!r}")
-    if len(mapping.delimiter) != 1:
+    if len(mapping.delimiter) != 1 or mapping.delimiter in _NO_DELIMITERS:
         found.append(f"delimiter: expected one character, got {mapping.delimiter!r}")
     if mapping.thousands == mapping.decimal:
         found.append(f"thousands: expected another mark than the decimal {mapping.decimal!r}")
@@ -154,7 +157,23 @@ def _faults(mapping: Mapping) -> list[str]:
         found.append(f"places: expected 0 to {_PLACES_MAX}, got {mapping.places}")
     if re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", mapping.day.begins) is None:
         found.append(f"day.begins: expected such as 06:00, got {mapping.day.begins!r}")
-    return found + _counter_faults(mapping)
+    return found + _form_faults(mapping) + _counter_faults(mapping)
+
+
+def _form_faults(mapping: Mapping) -> list[str]:
+    """Return the forms of time and day that do not tell a day whole: `%H:%M` is of no day."""
+    found: list[str] = []
+    for told, form, wanted in (
+        ("time.format", mapping.time.format, "%d-%m-%Y %H:%M:%S"),
+        ("day.format", mapping.day.format, "%Y-%m-%d"),
+    ):
+        try:
+            read = datetime.strptime(_MOMENT.strftime(form), form)  # noqa: DTZ007 - only its day and hour are looked at
+        except ValueError:
+            read = None
+        if read is None or read.date() != _MOMENT.date() or read.hour not in (0, _MOMENT.hour):
+            found.append(f"{told}: expected such as {wanted}, got {form!r}")
+    return found
 
 
 def _counter_faults(mapping: Mapping) -> list[str]:

@@ -20,6 +20,14 @@ from ops.importing.meters.mapping import Mapping
 
 MACHINES_MAX: Final = 1_000
 """One enrolment names so many, at most."""
+READINGS_MAX: Final = 100_000
+"""Of one file, held in memory together: all are recorded, or none."""
+FILE_MAX: Final = 64_000_000
+"""Bytes of one file."""
+_YEARS: Final = range(1900, 9999)
+"""Years of which every zone has the hours."""
+_GOT_MAX: Final = 80
+"""Characters of a wrong value that are shown."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -49,7 +57,9 @@ class LineFault(Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """Tell the fault in one line."""
         where = f", {self.column}" if self.column else ""
-        return f"line {self.line}{where}: expected {self.expected}, got {self.got!r}"
+        long = len(self.got) > _GOT_MAX
+        got = f"{self.got[:_GOT_MAX]!r} … ({len(self.got)} characters)" if long else repr(self.got)
+        return f"line {self.line}{where}: expected {self.expected}, got {got}"
 
 
 class _WrongError(ValueError):
@@ -72,41 +82,66 @@ def read_meters(
         return [], [
             LineFault(line=line, column="", expected=f"text in {mapping.encoding}", got=got)
         ]
-    lines = text.splitlines(keepends=True)
-    rows = csv.reader(
-        io.StringIO("".join(lines[mapping.skip :]), newline=""), delimiter=mapping.delimiter,
-        strict=True,
-    )  # fmt: skip
+    stream = io.StringIO(text, newline="")
+    for _ in range(mapping.skip):
+        stream.readline()
+    rows = _Rows(stream, mapping)
     found: list[Reading] = []
     faults: list[LineFault] = []
-    seen: dict[tuple[str, str, int | None], int] = {}
     try:
-        names = [one.strip() for one in next(rows, list[str]())]
-        faults += _missing_columns(names, mapping)
-        if faults:
-            return [], faults
-        for row in rows:
-            number = rows.line_num + mapping.skip
-            if not any(one.strip() for one in row):
+        for one in _told(rows, mapping, now):
+            if isinstance(one, LineFault):
+                faults.append(one)
                 continue
-            try:
-                one = _Line(number, names, row, mapping).reading(now)
-                _once(one, seen)
-                found.append(one)
-            except _WrongError as error:
-                faults.append(
-                    LineFault(
-                        line=number, column=error.column, expected=error.expected, got=error.got
-                    )
-                )
+            found.append(one)
+            if len(found) > READINGS_MAX:
+                faults.append(rows.fault("", f"at most {READINGS_MAX} readings in a file", "more"))
+                break
     except csv.Error as error:
-        number = rows.line_num + mapping.skip
-        faults.append(LineFault(line=number, column="", expected="a line of CSV", got=str(error)))
+        faults.append(rows.fault("", "a line of CSV", str(error)))
     if not found and not faults:
         faults.append(
             LineFault(line=mapping.skip + 2, column="", expected="a reading a line", got="nothing")
         )
     return sorted(found, key=lambda one: (one.at, one.line)), faults
+
+
+def _told(rows: "_Rows", mapping: Mapping, now: datetime) -> Iterator[Reading | LineFault]:
+    """Yield of each line its reading or what is wrong with it; of columns that lack only those."""
+    seen: dict[tuple[str, str, int | None], int] = {}
+    names = [one.strip() for one in next(rows, list[str]())]
+    lacking = list(_missing_columns(names, mapping))
+    yield from lacking
+    for row in rows if not lacking else ():
+        if not any(one.strip() for one in row):
+            continue
+        try:
+            one = _Line(rows.line, names, row, mapping).reading(now)
+            _once(one, seen)
+        except _WrongError as error:
+            yield rows.fault(error.column, error.expected, error.got)
+        else:
+            yield one
+
+
+class _Rows:
+    """The rows of a file, and where the newest begins: a quote left open swallows all after it."""
+
+    def __init__(self, stream: io.StringIO, mapping: Mapping) -> None:
+        self._rows = csv.reader(stream, delimiter=mapping.delimiter, strict=True)
+        self._skip = mapping.skip
+        self.line = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        self.line = self._rows.line_num + self._skip + 1
+        return next(self._rows)
+
+    def fault(self, column: str, expected: str, got: str) -> LineFault:
+        """Return a fault of the newest row."""
+        return LineFault(line=self.line, column=column, expected=expected, got=got)
 
 
 def _is_utf_8(name: str) -> bool:
@@ -180,14 +215,24 @@ class _Line:
             example = datetime(2026, 11, 20, 22, 15, 31, tzinfo=UTC).strftime(told.format)
             raise _WrongError(column, f"a time such as {example}", value) from None
         zone = ZoneInfo(told.zone)
+        if plain.year not in _YEARS:
+            raise _WrongError(column, f"a year from {_YEARS.start}", value)
+        if plain.tzinfo is None:
+            self._hour_that_was_once(plain.replace(tzinfo=zone), column, value)
         local = plain if plain.tzinfo is not None else plain.replace(tzinfo=zone)
-        if local.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != (
-            local.astimezone(zone).replace(tzinfo=None)
-        ):
-            raise _WrongError(column, f"an hour that there was in {told.zone}", value)
         if local > now:
             raise _WrongError(column, f"a time not after {moment_text(now, zone)}", value)
         return local.astimezone(zone)
+
+    def _hour_that_was_once(self, local: datetime, column: str, value: str) -> None:
+        """Refuse an hour that the clocks left out, and one that they showed twice."""
+        zone = self._mapping.time.zone
+        if local.astimezone(UTC).astimezone(local.tzinfo).replace(tzinfo=None) != (
+            local.replace(tzinfo=None)
+        ):
+            raise _WrongError(column, f"an hour that there was in {zone}", value)
+        if local.utcoffset() != local.replace(fold=1).utcoffset():
+            raise _WrongError(column, f"an hour that there was once in {zone}, or %z", value)
 
     def _day(self, local: datetime) -> str:
         told = self._mapping.day
@@ -234,21 +279,27 @@ class _Line:
 
     def _whole(self, column: str) -> int:
         value = self._values[column]
-        plain = value.replace(self._mapping.thousands, "") if self._mapping.thousands else value
-        if re.fullmatch(r"[0-9]{1,18}", plain) is None:
+        if re.fullmatch(self._digits(), value) is None:
             raise _WrongError(column, "a whole number, such as 40617", value)
-        return self._bounded(column, int(plain))
+        return self._scaled(column, value, 0)
 
     def _amount(self, column: str, value: str, *, major: bool) -> int:
         mapping = self._mapping
         places = mapping.places if major else 0
-        group = re.escape(mapping.thousands)
-        digits = rf"[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+" if group else "[0-9]+"
         decimals = rf"(?:{re.escape(mapping.decimal)}[0-9]{{1,{places}}})?" if places else ""
-        if re.fullmatch(rf"(?:{digits}){decimals}", value) is None:
+        if re.fullmatch(rf"{self._digits()}{decimals}", value) is None:
             whole = "812" + (mapping.thousands or "") + "345"
             example = whole + (f"{mapping.decimal}{'0' * places}" if places else "")
             raise _WrongError(column, f"an amount such as {example}", value)
+        return self._scaled(column, value, places)
+
+    def _digits(self) -> str:
+        """Return the pattern of a whole number: of thousands set apart each has three digits."""
+        group = re.escape(self._mapping.thousands)
+        return rf"(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+)" if group else "[0-9]+"
+
+    def _scaled(self, column: str, value: str, places: int) -> int:
+        mapping = self._mapping
         plain = value.replace(mapping.thousands, "") if mapping.thousands else value
         scaled = Decimal(plain.replace(mapping.decimal, ".")).scaleb(places)
         return self._bounded(column, int(scaled))

@@ -1,5 +1,7 @@
 """Sends a file's readings as an importing source: all new ones, or none where one is wrong."""
 
+from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -54,7 +56,7 @@ def import_meters(
     """
     places = sorted({one.place for one in readings})
     recorded = _recorded(installation, source)
-    told, faults = _payloads(readings, recorded)
+    told, faults = payloads(readings, recorded)
     if faults:
         raise ReadingsError(faults)
     before = installation.reader.last_position()
@@ -74,41 +76,62 @@ def import_meters(
     )
 
 
-Known = dict[tuple[str, int | None], dict[str, MetersRead]]
-"""By machine and denomination: by time the reading that is recorded."""
+class Machine:
+    """The known readings of a machine, or of one denomination of it, by time."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, MetersRead] = {}
+        self._times: list[str] = []
+
+    def keep(self, at: str, payload: MetersRead) -> None:
+        """Keep a reading."""
+        self.told[at] = payload
+        insort(self._times, at)
+
+    def lifetimes(self, one: Reading) -> dict[str, int]:
+        """Return lifetime counters in order: those of a period are added to the reading before."""
+        earlier = bisect_left(self._times, one.at) if one.period else 0
+        base = self.told[self._times[earlier - 1]].meters if earlier else {}
+        return {
+            name: figure + (base.get(name, 0) if name in one.period else 0)
+            for name, figure in sorted(one.meters.items())
+        }
+
+
+Known = defaultdict[tuple[str, int | None], Machine]
+"""By machine and denomination what is recorded."""
 
 
 def _recorded(installation: Installation, source: str) -> Known:
     """Return the readings that the source said before."""
-    found: Known = {}
+    found: Known = defaultdict(Machine)
     head = installation.store.head(source)
     for row in installation.reader.of_source(source, 1, head[0]) if head is not None else ():
         if row.kind == MetersRead.KIND:
             event = decode(row.envelope)
             payload = event.payload
             if isinstance(payload, MetersRead) and event.place is not None:
-                of = (str(event.place), payload.denomination)
-                found.setdefault(of, {})[event.at] = payload
+                found[str(event.place), payload.denomination].keep(event.at, payload)
     return found
 
 
-def _payloads(
+def payloads(
     readings: Sequence[Reading], recorded: Known
 ) -> tuple[list[tuple[Reading, MetersRead]], list[LineFault]]:
     """Return the new readings, in order of time, and the lines that contradict recorded ones."""
     told: list[tuple[Reading, MetersRead]] = []
     faults: list[LineFault] = []
     for one in readings:
-        known = recorded.setdefault((one.place, one.denomination), {})
+        known = recorded[one.place, one.denomination]
         payload = MetersRead(
-            meters=_lifetimes(one, known),
+            meters=known.lifetimes(one),
             device=one.device,
             denomination=one.denomination,
             why=one.why,
         )
-        there = known.get(one.at)
+        there = known.told.get(one.at)
         if there is None:
-            known[one.at] = payload
+            known.keep(one.at, payload)
             told.append((one, payload))
         elif there != payload:
             faults.append(
@@ -120,16 +143,6 @@ def _payloads(
                 )
             )
     return told, faults
-
-
-def _lifetimes(one: Reading, known: dict[str, MetersRead]) -> dict[str, int]:
-    """Return lifetime counters in order: those of a period are added to the reading before."""
-    earlier = max((at for at in known if at < one.at), default=None)
-    base = known[earlier].meters if earlier is not None and one.period else {}
-    return {
-        name: figure + (base.get(name, 0) if name in one.period else 0)
-        for name, figure in sorted(one.meters.items())
-    }
 
 
 def _figures(payload: MetersRead) -> str:

@@ -1,17 +1,27 @@
 """Readings of machines that only print their counters: by a mapping, all of a file or nothing."""
 
-from datetime import UTC, datetime
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import process_time
 
 import pytest
+from msgspec import structs
 
 from ledger.events.machines import MetersRead
-from ledger.signed.canonical import decode
+from ledger.signed.canonical import decode, instant
 from ops.commands.playing.meters import EXAMPLE
 from ops.errors import MisuseError
 from ops.importing.meters.mapping import Mapping, MappingError, read_mapping
 from ops.importing.meters.reading import Reading, read_meters
-from ops.importing.meters.run import SOURCE, Imported, ReadingsError, import_meters
+from ops.importing.meters.run import (
+    SOURCE,
+    Imported,
+    Machine,
+    ReadingsError,
+    import_meters,
+    payloads,
+)
 from tests.fixtures.casino import Casino
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
@@ -171,6 +181,7 @@ WRONG = {
     "21/11/26 06:00": ("20/11/26 22:00", "line 3: expected one reading of MQ-7"),
     "\t500\n7": ("\n7", "line 3: expected 4 columns, got '3'"),
     "Jackpot": ("Prizes", "line 1, Jackpot: expected the column, got 'In, No"),
+    "20.25\t": ('"20.25\t', "line 3: expected a line of CSV, got 'unexpected end of data'"),
 }
 
 
@@ -191,6 +202,63 @@ def test_an_hour_that_the_clocks_left_out_is_no_time(tmp_path: Path) -> None:
     assert "an hour that there was in Europe/Lisbon" in fault
 
 
+def test_an_hour_that_the_clocks_showed_twice_is_no_time(tmp_path: Path) -> None:
+    """On the 25th of October 2026 it was half past one twice: only an offset tells which."""
+    data = PRINTS.replace(b"20/11/26 22:00", b"25/10/26 01:30")
+    (fault,) = faults_of(data, mapping_of(PRINTED, tmp_path))
+    assert "an hour that there was once in Europe/Lisbon, or %z" in fault
+    told = CREDITS.replace("UTC", "Europe/Lisbon")
+    twice = [
+        ROLLED.replace(b"2026-11-20T20:00:00+00:00", at)
+        for at in (b"2026-10-25T01:30:00+01:00", b"2026-10-25T01:30:00+00:00")
+    ]
+    first, second = (readings(one, mapping_of(told, tmp_path))[0].at for one in twice)
+    assert (first, second) == ("2026-10-25T00:30:00.000000Z", "2026-10-25T01:30:00.000000Z")
+
+
+def test_blank_lines_say_nothing_and_each_line_keeps_its_number(tmp_path: Path) -> None:
+    """Blank lines, form feeds of a printer, other ends of lines; a long value is told cut short."""
+    mapping = mapping_of(CREDITS, tmp_path)
+    blank = ROLLED.replace(b"\r\n", b"\r\n\r\n ,,,\n")
+    assert [one.line for one in readings(blank, mapping)] == [4, 7]
+    skipped = mapping_of("skip = 2\n" + CREDITS, tmp_path)
+    headed = b"\xef\xbb\xbfCasino\x0c\x1cPraia\r\nprinted \xe2\x80\xa8 twice\r\n" + ROLLED[3:]
+    assert [one.line for one in readings(headed, skipped)] == [4, 5]
+    (fault,) = faults_of(ROLLED.replace(b",704,", b"," + b"9" * 5000 + b","), mapping)
+    assert fault.startswith("line 3, coin in: expected at most 9007199254740991 minor units")
+    assert fault.endswith("(5000 characters)")
+    assert len(fault) < 200
+    (fault,) = faults_of(ROLLED.replace(b"2026-11-20T20", b"0001-01-01T00"), mapping)
+    assert "line 2, read_at: expected a year from 1900" in fault
+
+
+def test_thousands_set_apart_have_three_digits(tmp_path: Path) -> None:
+    """12.5 plays are none: where `.` sets thousands apart they are not 125."""
+    mapping = mapping_of('decimal = ","\nthousands = "."\n' + CREDITS, tmp_path)
+    right = readings(ROLLED.replace(b",4294967290", b",4.294.967.290"), mapping)
+    assert right[0].meters["JE"] == 4_294_967_290
+    (fault,) = faults_of(ROLLED.replace(b",704,4", b",704,12.5"), mapping)
+    assert fault == "line 3, games: expected a whole number, such as 40617, got '12.5'"
+
+
+def test_a_file_holds_so_many_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """All of a file are held together until they are recorded: more than that is told, by line."""
+    monkeypatch.setattr("ops.importing.meters.reading.READINGS_MAX", 2)
+    (fault,) = faults_of(PRINTS + PRINTS, mapping_of(PRINTED, tmp_path))
+    assert fault == "line 4: expected at most 2 readings in a file, got 'more'"
+
+
+def test_a_year_of_readings_is_laid_in_order_at_once(tmp_path: Path) -> None:
+    """Each of 20,000 prints of one machine adds to the one before, whatever their number."""
+    read = readings(PRINTS, mapping_of(PRINTED, tmp_path))[0]
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    many = [structs.replace(read, at=instant(start + timedelta(minutes=n))) for n in range(20_000)]
+    began = process_time()
+    told, faults = payloads(many, defaultdict(Machine))
+    assert process_time() - began < 2
+    assert (faults, told[-1][1].meters["CJ"]) == ([], 10_050 * 20_000)
+
+
 def test_bytes_of_another_encoding_are_told(tmp_path: Path) -> None:
     """A file in Latin-1 that its mapping calls UTF-8: the line, and no traceback."""
     text = EXAMPLE.read_text("utf-8").replace('"latin-1"', '"utf-8"')
@@ -208,6 +276,10 @@ MAPPINGS = {
     'machine = { column = "No"': ('machine = { colum = "No"', "unknown field `colum`"),
     'encoding = "cp1252"': ('encoding = "cp125"', "encoding: expected such as utf-8"),
     "razao-meters/1": ("razao-meters/9", "format"),
+    '"cp1252"': ('"base64"', "encoding: expected such as utf-8"),
+    '"\\t"': ("'\"'", "delimiter: expected one character"),
+    "%d/%m/%y %H:%M": ("%H:%M", "time.format: expected such as %d-%m-%Y"),
+    "[meters]": ('[day]\nformat = "%d/%m"\n[meters]', "day.format: expected such as %Y-%m-%d"),
 }
 
 
