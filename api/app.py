@@ -38,7 +38,7 @@ from api.routes import (
 from api.routes.cases import disputes, findings, what_if
 from api.routes.files import bundles, exports, jobs
 from api.routes.files import disputes as dispute_papers
-from api.routes.house import accounts, closing, kept, law, search
+from api.routes.house import access, accounts, closing, kept, law, proof, search
 from api.services.access_log import ReadingLog
 from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
@@ -71,6 +71,8 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     disputes.router,
     law.router,
     kept.router,
+    proof.router,
+    access.router,
     search.router,
     actas.router,
     replay.router,

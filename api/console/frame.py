@@ -42,6 +42,7 @@ from api.services.api_keys import OF_THE_AUTHORITY, Role
 from api.services.deps import Reads, View, Working, working
 from api.services.people.sessions import Session
 from ledger.text.amounts import amount_text, figure_text
+from ledger.text.times import in_zone
 from ledger.text.visible import visible_page
 from projections.base.errors import HaltedError
 from projections.base.times import zone_named
@@ -332,6 +333,10 @@ class Frame:
     def told(self, said: str) -> str:
         """Write the day and time of an instant as an event spells it."""
         return self.moment(datetime.fromisoformat(said))
+
+    def date(self, moment: datetime) -> str:
+        """Write the day of a time by the casino's clocks, which is not always its gaming day."""
+        return formats.day(in_zone(moment, self.zone).date())
 
     def moment(self, moment: datetime | None) -> str:
         """Write a day and a time by the casino's clocks."""

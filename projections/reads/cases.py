@@ -68,6 +68,11 @@ def cases_of(findings: Iterable[dict[str, Any]]) -> list[Case]:
     )
 
 
+def most_money_first(cases: Iterable[Case]) -> list[Case]:
+    """Return cases as a morning begins: by money, whatever they are about; the inbox has groups."""
+    return sorted(cases, key=lambda case: -(case.amount or 0))
+
+
 def _case(rows: Sequence[dict[str, Any]]) -> Case:
     first = rows[0]
     amounts = [abs(row["amount"]) for row in rows if row["amount"] is not None]

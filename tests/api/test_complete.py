@@ -31,6 +31,9 @@ ROUTES: Final = {
     "showReadings": ("listReadings",),
     "showRetention": ("getRetention",),
     "showRules": ("listParameters",),
+    "showRule": ("listRules", "getRule"),
+    "showVerification": ("getVerification",),
+    "showAccess": ("listSessions", "listKeys"),
     "showCatalogue": ("getSchema", "listCodes"),
     "showKind": ("getKind",),
     "showState": ("getHealth", "getMetrics"),
@@ -46,9 +49,6 @@ APART: Final = {
     "showKey": "of the browser's own key",
     "showActs": "forms; what is signed goes to submitEvents",
     "showAct": "a form; what is signed goes to submitEvents",
-    "showAccess": "of the console's own sessions",
-    "showVerification": "of the newest run of this process, for the strip of each page",
-    "showRule": "the law's own words, which are files of the program",
     "followLedger": "a stream for open pages",
 }
 """Pages without a route of their own, each with the reason."""

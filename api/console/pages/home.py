@@ -18,7 +18,7 @@ from api.console.pictures.charts import night
 from api.services.api_keys import Role
 from ledger.text.times import days_before
 from projections.reads.basis.game_names import games_in
-from projections.reads.cases import Case, open_cases
+from projections.reads.cases import Case, most_money_first, open_cases
 from projections.reads.floor.closing import Closing, left
 from projections.reads.floor.duty import Due, due_at_desks, standing_still
 from projections.reads.floor.morning import CELL_MINUTES, Day, Morning, disputes_of, sources_count
@@ -36,6 +36,7 @@ def show_home(page: Page) -> Response:
     if page.role is Role.ADMIN:
         return page.answer("home/home_admin.html")
     total, cases = open_cases(page.view.connection)
+    cases = most_money_first(cases)
     common = {"total": total, "cases": cases, "most": CASES_SHOWN, "say": sentences}
     if page.role is Role.FLOOR:
         return page.answer("home/home_floor.html", **common, **_floor(page))

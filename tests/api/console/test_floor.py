@@ -226,6 +226,21 @@ def test_the_pages_of_reference_say_what_the_ledger_holds(site: Site) -> None:
             assert one in html.unescape(answer.text), (address, one)
 
 
+def test_sources_come_in_pages_that_neither_skip_nor_repeat(
+    evening: Site, come_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From page to page by its link: every source that the API tells, once, in its order."""
+    monkeypatch.setattr("api.console.pages.proof.sources.SHOWN", 4)
+    told = [one["source"] for one in evening.get("/v1/sources?limit=500").json()["items"]]
+    following, found = "/fontes", []
+    while following:
+        text = evening.client.get(following, headers=come_in(Role.INSPECTOR)).text
+        found += re.findall(r'href="/eventos\?fonte=([^"]+)"><b>', text)
+        following = next(iter(re.findall(r'href="(/fontes\?depois=[^"]+)"', text)), "")
+    assert found == told
+    assert len(found) > 2 * 4
+
+
 @each("address", ["/contadores?dia=ontem", "/mesas?dia=20-11-2026", "/actas?dia=<b>"])
 def test_a_day_written_otherwise_is_told_how_days_are_written(
     evening: Site, come_in: SignIn, address: str

@@ -14,7 +14,7 @@ from api.services.api_keys import Role
 from ledger.events.registry import ParameterSet
 from ledger.events.reviews import InspectionNoted
 from projections.reads.basis.known_names import STATES
-from projections.reads.cases import Group, cases_of
+from projections.reads.cases import Group, cases_of, most_money_first
 from projections.reads.floor.closing import DAILY
 from projections.replay.rulebook.citation import rules_cited
 from tests.api.conftest import POOL, Site, opened
@@ -366,6 +366,7 @@ def test_findings_of_one_round_and_cause_are_one_case() -> None:
         ("INT-CHAIN", None, Group.RECORD, 1),
     ]
     assert cases[1].seats == (1, 2, 3, 4)
+    assert [one.amount for one in most_money_first(cases)] == [50_000, 9_000, 7_950, None, None]
 
 
 def test_what_a_finding_expected_and_met_reads_in_the_readers_language(casino: Casino) -> None:

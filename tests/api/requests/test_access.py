@@ -69,6 +69,13 @@ OPERATIONS = {
     "listSources": ("GET", "/v1/sources", {*READERS, Role.ADMIN}),
     "listReadings": ("GET", "/v1/readings", {Role.INSPECTOR, Role.DISPUTE}),
     "getRetention": ("GET", "/v1/retention?month=2026-11", {*READERS, Role.ADMIN}),
+    "getVerification": ("GET", "/v1/verification", {*OF_PLAY, Role.ADMIN}),
+    "startVerification": ("POST", "/v1/verification?begin=no", {*READERS, Role.ADMIN}),
+    "listRules": ("GET", "/v1/rules?chapter=RA", {*OF_PLAY, Role.ADMIN}),
+    "getRule": ("GET", "/v1/rules/RA%20R35", {*OF_PLAY, Role.ADMIN}),
+    "listSessions": ("GET", "/v1/sessions", {*OF_PLAY, Role.ADMIN}),
+    "revokeSession": ("DELETE", "/v1/sessions/none", {*OF_PLAY, Role.ADMIN}),
+    "listKeys": ("GET", "/v1/keys", {*OF_PLAY, Role.ADMIN}),
     "getClosing": ("GET", "/v1/accounts/closing?month=2026-11", READERS),
     "listHolds": ("GET", "/v1/accounts/holds?day=2026-11-20", READERS),
     "searchLedger": ("GET", "/v1/search?q=RA-01", OF_PLAY),
@@ -139,7 +146,10 @@ def test_each_route_lets_in_these_roles_and_no_other(
     """Route × role: without a key 401, with another role's 403, else an answer of the route."""
     method, address, allowed = OPERATIONS[operation]
     # A body that says nothing is refused, but not for the role.
-    answer = evening.get(address, role) if method == "GET" else evening.post(address, b"\n", role)
+    if method == "POST":
+        answer = evening.post(address, b"\n", role)
+    else:
+        answer = evening.client.request(method, address, headers=evening.headers(role))
     if role in allowed:
         assert answer.status_code in (200, 404, 422)
     else:
@@ -166,6 +176,8 @@ def test_an_admin_sees_no_hand_and_sends_no_play() -> None:
         "listParameters",
         "listSources",
         "getRetention",
+        *("getVerification", "startVerification", "listRules", "getRule"),
+        *("listSessions", "revokeSession", "listKeys"),
     }
 
 

@@ -1,8 +1,10 @@
 """The house's own routes: a what-if, the law, sources, the hold, the search, a closing."""
 
+from time import monotonic
 from typing import Any
 
 from api.services.api_keys import Role
+from projections.replay.rulebook.book import rule_book
 from tests.api.conftest import Site
 from tests.fixtures.casino import DAY
 
@@ -90,3 +92,59 @@ def test_a_closing_says_what_a_month_wants(evening: Site) -> None:
         f"WHERE coalesce(day, at::date)::text LIKE '{DAY[:7]}%%'"
     )
     assert sum(one["events"] for one in kept["events"]) == history["events"]
+
+
+def test_a_verification_is_begun_and_told_by_the_api(site: Site) -> None:
+    """Before: not yet. Asked for: 202, and soon all events are read, up to a named root."""
+    told = site.get("/v1/verification", Role.FLOOR).json()
+    assert (told["state"], told["checked"], told["root"]) == ("not yet", None, None)
+    assert site.post("/v1/verification", b"", Role.ADMIN).status_code == 202
+    until = monotonic() + 60
+    while told["state"] == "not yet" and monotonic() < until:
+        told = site.get("/v1/verification", Role.ADMIN).json()
+    # Keys of tests are made beside the record, which a verification tells one by one.
+    assert (told["state"], told["problems"], told["failed"]) == ("altered", len(Role), None)
+    assert {(one["kind"], one["position"]) for one in told["items"]} == {("api-key", None)}
+    assert told["size"] == told["events"] <= told["last"] == site.casino.last
+    assert len(bytes.fromhex(told["root"])) == 32
+
+
+def test_a_rule_is_told_in_the_law_s_own_words(evening: Site) -> None:
+    """The words of the book, what decides among them, who judges it, the codes that cite it."""
+    lines = evening.get("/v1/rules?chapter=RA").json()["items"]
+    assert [one["name"] for one in lines] == [
+        name for name, rule in rule_book().items() if rule.chapter.code == "RA"
+    ]
+    told = evening.get("/v1/rules/RA%20R35", Role.ADMIN).json()
+    assert told["words"] == rule_book()["RA R35"].words
+    assert all(one in told["words"] for one in told["decisive"])
+    assert "RA-NUL" in told["codes"]
+    assert {"roleta_americana"} <= {game for one in told["accounts"] for game in one["games"]}
+    wrong = evening.get("/v1/rules/RA%20R355")
+    assert (wrong.status_code, "RA R35" in wrong.json()["detail"]) == (404, True)
+
+
+def test_sessions_and_keys_are_told_to_whose_they_are_and_ended_once(evening: Site) -> None:
+    """An overseer sees those of others, anybody else his own; one that is ended lets nobody in."""
+    entered = evening.client.post(
+        "/entrar", data={"key": evening.keys[Role.FINANCE]}, follow_redirects=False
+    )
+    cookie = {"Cookie": f"razao_session={entered.cookies['razao_session']}"}
+    evening.client.cookies.clear()
+    seen = {
+        role: {one["id"]: one["name"] for one in evening.get("/v1/sessions", role).json()["items"]}
+        for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE)
+    }
+    assert set(seen[Role.FINANCE].values()) == {"finance-1"}
+    assert seen[Role.FINANCE].items() <= seen[Role.INSPECTOR].items()
+    assert "finance-1" not in seen[Role.DISPUTE].values()
+    keys = {one["name"] for one in evening.get("/v1/keys", Role.DISPUTE).json()["items"]}
+    assert keys == {"dispute-1"}
+    assert "hash" not in evening.get("/v1/keys", Role.ADMIN).text
+    for one in seen[Role.FINANCE]:
+        for role, status in ((Role.DISPUTE, 404), (Role.FINANCE, 204), (Role.FINANCE, 404)):
+            address = f"/v1/sessions/{one}"
+            answer = evening.client.delete(address, headers=evening.headers(role))
+            assert answer.status_code == status, role
+    gone = evening.client.get("/menu", headers=cookie, follow_redirects=False)
+    assert gone.headers["location"].startswith("/entrar")

@@ -1,9 +1,9 @@
 """Fontes e chaves: who may sign, with which key since when, and when each last spoke."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 
 from api.console.frame import Page, PageRoute
 from api.console.language.words import mark as _
@@ -36,20 +36,28 @@ ROLE_NAMES: Final[Mapping[str, str]] = {
 }
 """Roles of sources, of today's list and of enrolments before it."""
 
+SHOWN: Final = 100
+"""Sources of a page."""
+After = Annotated[str, Query(alias="depois", pattern=r"^[^\x00]{0,100}$")]
+"""The last source of the page before."""
+
 router: Final = APIRouter(route_class=PageRoute)
 
 
 @router.get("/fontes", operation_id="showSources")
-def show_sources(page: Page) -> Response:
-    """Show every source: its role, its key, when it last spoke, what is wrong with its clock."""
+def show_sources(page: Page, after: After = "") -> Response:
+    """Show sources by name: role, key, when each last spoke, what is wrong with its clock."""
     reach = page.view.reach
+    among = None if reach is None else reach.sources
     with page.view.whole() as whole:
-        total, found = sources(whole, among=None if reach is None else reach.sources)
+        total, found = sources(whole, among=among)
+        _total, shown = sources(whole, among=among, after=after, limit=SHOWN + 1)
     return page.answer(
         "proof/sources.html",
-        found=found,
+        found=shown[:SHOWN],
+        more=shown[SHOWN - 1].name if len(shown) > SHOWN else None,
+        first=not after,
         total=total,
-        left=total - len(found),
         ended=sum(not one.living for one in found),
         astray=sum(one.astray is not None for one in found),
         roles=ROLE_NAMES,
