@@ -8,6 +8,7 @@ combination adds, over all that a line and a window can hold.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from itertools import product
 from operator import itemgetter
@@ -417,7 +418,7 @@ class Make(Struct, frozen=True, kw_only=True):
 
     def plan(self, denomination: int) -> PayPlan:
         """Return the theoretical return at a denomination, told to its last digit."""
-        share = RETURNED[self.name]
+        share = returned_by(self.name)
         return PayPlan(
             paytable=self.paytable,
             denomination=denomination,
@@ -482,8 +483,13 @@ MAKES: Final = {
         ),
     )
 }
-RETURNED: Final = {
-    name: Fraction(9954, 10_000) if make.table is None else make.table.returned()
-    for name, make in MAKES.items()
-}
-"""By make; of the game of cards, what its maker says of a player who errs nowhere."""
+
+
+@cache
+def returned_by(make: str) -> Fraction:
+    """Return the theoretical return of a make; of the game of cards, its maker's word.
+
+    That word is of a player who errs nowhere.
+    """
+    table = MAKES[make].table
+    return Fraction(9954, 10_000) if table is None else table.returned()

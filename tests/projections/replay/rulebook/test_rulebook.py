@@ -15,6 +15,8 @@ from projections.replay.rulebook.table import accounts_of, counted, rule_table
 ROOT = Path(str(projections.__file__)).parent
 CITING = re.compile(rf"(?:{'|'.join(map(re.escape, chapters()))}) (?!n\.$|R$|has )\S")
 """How a text begins that names a rule; a beginning such as ``SI R`` is completed elsewhere."""
+QUOTED = re.compile(rf"""["'](?:{"|".join(map(re.escape, chapters()))}) """)
+"""How such a text stands in a file; most files have none, and need not be parsed."""
 MARK = 6
 """Letters of the shortest mark: ``prévia`` would say something, ``de`` nothing."""
 LAW = 1279
@@ -23,10 +25,12 @@ LAW = 1279
 
 def citations() -> Iterator[tuple[str, str]]:
     """Yield the texts of the code that name rules, each with its module; no docstring is one."""
-    for path in sorted(ROOT.rglob("*.py")):
+    for path, source in sorted((one, one.read_text("utf-8")) for one in ROOT.rglob("*.py")):
+        if not QUOTED.search(source):
+            continue
         left_out = set[int]()
         texts: list[ast.Constant] = []
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(source)):
             match node:
                 case ast.Constant(value=str()):
                     texts.append(node)

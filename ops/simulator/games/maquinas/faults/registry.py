@@ -25,7 +25,7 @@ from ops.simulator.games.maquinas.faults.scenes import (
     told,
 )
 from ops.simulator.games.maquinas.machine import Guest, Machine
-from ops.simulator.games.maquinas.paytables import RETURNED, hash_of
+from ops.simulator.games.maquinas.paytables import hash_of, returned_by
 from ops.simulator.parties.fault import scene
 from ops.simulator.parties.party import Telling
 from ops.simulator.parties.terminal import instant
@@ -47,7 +47,7 @@ def plan_below(bank: Bank, name: str) -> Telling:
 def plan_differs(bank: Bank, name: str) -> Telling:
     """Certify a plan that promises more than its own reels give."""
     machine = bank.free("progressiva")
-    share = RETURNED["progressiva"]
+    share = returned_by("progressiva")
     plan = PayPlan(
         paytable="tesouro",
         denomination=5,

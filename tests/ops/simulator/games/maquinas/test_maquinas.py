@@ -14,11 +14,11 @@ from ops.simulator.games.maquinas.machine import Level
 from ops.simulator.games.maquinas.paytables import (
     CLASSICA,
     PROGRESSIVA,
-    RETURNED,
     VIDEO,
     Table,
     poker_hand,
     poker_pays,
+    returned_by,
 )
 from ops.simulator.parties.fault import Occasion
 from ops.simulator.parties.party import Party, Place, Telling
@@ -168,7 +168,7 @@ def test_returns_are_worked_out_exactly() -> None:
     2 x 3 x 2 of 10; limões 4 x 3 x 4 of 5; two cherries 12 of 8; one cherry 11 x 12 of 1.
     """
     credits_ = 200 + 8 * 40 + 18 * 20 + 8 * 12 + 12 * 10 + 48 * 5 + 12 * 8 + 132
-    assert RETURNED["classica"] * 12**3 == credits_
+    assert returned_by("classica") * 12**3 == credits_
 
 
 def test_a_pool_grows_to_the_millionth_and_starts_again_at_its_base() -> None:
