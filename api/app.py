@@ -3,7 +3,7 @@
 import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
 from api.answers.examples import with_examples
+from api.answers.made.making import maker
 from api.console import pages
 from api.requests.addresses import Addresses
 from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
@@ -43,6 +44,7 @@ from api.services.access_log import ReadingLog
 from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
+from api.services.people.job_table import Desk
 from api.services.people.prepared import PreparedFiles
 from api.services.people.sessions import Sessions
 from api.services.proofs import Proofs
@@ -138,9 +140,10 @@ def create_app(services: Services) -> FastAPI:
         pool = reading_pool(services.conninfo)
         provider = services.provider
         proofs = Proofs(services.conninfo, services.texts, services.checked)
-        prepared = PreparedFiles()
+        desk = Desk(services.conninfo)
+        prepared = PreparedFiles(desk, services.files)
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
-        app.state.working = Working(
+        work = Working(
             services=services,
             pool=pool,
             reads=reads,
@@ -161,12 +164,15 @@ def create_app(services: Services) -> FastAPI:
             scope_of=scope_of,
             parameters={**_parameters_of(document_of(services.version)), **pages.parameters()},
         )
+        app.state.working = work
         pool.open()
         reads.start()
+        prepared.start(partial(maker, work))
         try:
             yield
         finally:
             await run_sync(prepared.close)
+            await run_sync(desk.close)
             await run_sync(reads.stop)
             await run_sync(pool.close)
 

@@ -237,6 +237,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "showKind": PEOPLE,
     "verify": OFFICES,
     "prepareReport": READERS,
+    "cancelReport": READERS,
     "exportPrepared": READERS,
     "endSession": PEOPLE,
     "showAct": PEOPLE,

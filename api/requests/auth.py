@@ -102,6 +102,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     **{export_operation(name): READERS for name in EXPORTS},
     "listJobs": READERS,
     "getJob": READERS,
+    "cancelJob": READERS,
     "exportJob": READERS,
     "exportEventBundle": READERS,
     "exportRoundBundle": READERS,

@@ -1,33 +1,45 @@
-"""``Prefer: respond-async`` (RFC 7240): a file is made while whoever asked goes on."""
+"""``Prefer`` (RFC 7240): whether a file is made while whoever asked goes on, or he waits for it."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import Depends, Header
 
 ASYNC: Final = "respond-async"
+WAIT: Final = "wait"
+Preference = Literal["respond-async", "wait"]
 
 
-def _wants_job(
+def _preferred(
     prefer: Annotated[
         str | None,
         Header(
             description="`respond-async`: answer 202 with the address of a job at once, and make "
-            "the file meanwhile.",
+            "the file meanwhile. `wait=SECONDS`: answer with the file, however large.",
             examples=[ASYNC],
         ),
     ] = None,
-) -> bool:
-    return prefer is not None and is_async(prefer)
+) -> Preference | None:
+    return None if prefer is None else preference_of(prefer)
 
 
-def is_async(prefer: str) -> bool:
-    """Tell whether preferences name the one that is known here; others are passed over.
+def preference_of(prefer: str) -> Preference | None:
+    """Return the first preference that is known here; others are passed over.
 
-    >>> is_async("respond-async, wait=10"), is_async("return=minimal")
-    (True, False)
+    >>> preference_of("respond-async, wait=10"), preference_of("wait=600")
+    ('respond-async', 'wait')
+    >>> preference_of("return=minimal") is None
+    True
     """
-    return any(one.partition(";")[0].strip().lower() == ASYNC for one in prefer.split(","))
+    for one in prefer.split(","):
+        match one.partition(";")[0].partition("=")[0].strip().lower():
+            case "respond-async":
+                return ASYNC
+            case "wait":
+                return WAIT
+            case _:
+                continue
+    return None
 
 
-WantsJob = Annotated[bool, Depends(_wants_job)]
-"""Whether whoever asks for a file goes on while it is made."""
+Preferred = Annotated[Preference | None, Depends(_preferred)]
+"""How whoever asks for a file would have it; None: as its size is."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Final, Protocol
 from urllib.parse import urlencode
 
@@ -148,6 +149,8 @@ class Services:
     """Tells whether a rebuild takes the projections' place at present: they follow again soon."""
     surroundings: Callable[[], Surroundings] = Surroundings
     """Looks at the machine."""
+    files: Path | None = None
+    """The folder of files that are made while somebody waits; None: one that goes with the app."""
     unpublished: Callable[[], str | None] = lambda: None
     """Says why checkpoints are not signed or lack witnesses; None while they do not."""
 

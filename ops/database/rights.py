@@ -4,7 +4,8 @@ The service's login owns nothing. It takes one role at a time (``SET ROLE``), ea
 one thing: ``razao_appender`` adds to the ledger, ``razao_projector`` writes what is reckoned from
 it, ``razao_inspector`` reads, ``razao_office`` reads all but who read what, ``razao_house`` reads
 what is of the casinos it names, ``razao_gate`` knows the keys of callers, ``razao_texts`` keeps
-what must be erasable. ``razao_keykeeper``, who issues keys, is for the commands of ``razao keys``
+what must be erasable, ``razao_worker`` keeps the service's own work: files that are made.
+``razao_keykeeper``, who issues keys, is for the commands of ``razao keys``
 and not for the service.
 """
 
@@ -24,10 +25,11 @@ OFFICE: Final = "razao_office"
 GATE: Final = "razao_gate"
 KEYKEEPER: Final = "razao_keykeeper"
 TEXTS: Final = "razao_texts"
+WORKER: Final = "razao_worker"
 
 WORKING: Final = (APPENDER, PROJECTOR, INSPECTOR)
 """What a command takes that asks the ledger something, and says something in it."""
-SERVING: Final = (*WORKING, HOUSE, OFFICE, GATE, TEXTS)
+SERVING: Final = (*WORKING, HOUSE, OFFICE, GATE, TEXTS, WORKER)
 """What ``razao serve`` takes."""
 KEEPING: Final = (*WORKING, TEXTS)
 """What the commands take that keep, show and erase texts."""
@@ -138,7 +140,7 @@ WITH reach AS (
     WHERE pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER')
 ), own AS (
     SELECT n.oid FROM pg_catalog.pg_namespace AS n
-    WHERE n.nspname IN ('ledger', 'ledger_migrations', 'access', 'texts')
+    WHERE n.nspname IN ('ledger', 'ledger_migrations', 'access', 'texts', 'work')
 ), tables AS (
     SELECT c.oid, c.relowner, n.nspname || '.' || c.relname AS name, n.nspname
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
@@ -179,8 +181,9 @@ SELECT 8, 'may write the table ' || t.name
 FROM tables AS t JOIN reach AS r
 ON pg_catalog.has_table_privilege(r.oid, t.oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER')
 OR pg_catalog.has_any_column_privilege(r.oid, t.oid, 'INSERT, UPDATE')
--- Keys for the HTTP API are issued by a role of their own, and texts are there to be erased.
-WHERE t.nspname NOT IN ('access', 'texts')
+-- Keys for the HTTP API are issued by a role of their own, texts are there to be erased, and the
+-- service's own work is no part of the ledger.
+WHERE t.nspname NOT IN ('access', 'texts', 'work')
 UNION
 SELECT 9, 'may act as ' || rolname FROM reach WHERE rolname IN (
     'pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program',

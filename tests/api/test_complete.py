@@ -53,7 +53,15 @@ APART: Final = {
 }
 """Pages without a route of their own, each with the reason."""
 NO_READING: Final = {
-    *("verify", "prepareReport", "endSession", "prepareAct", "traceAct", "deliverAct"),
+    *(
+        "verify",
+        "prepareReport",
+        "cancelReport",
+        "endSession",
+        "prepareAct",
+        "traceAct",
+        "deliverAct",
+    ),
 }
 """What a page's form sends."""
 NARROWER: Final = {

@@ -16,12 +16,20 @@ class Job(Answer):
     name: Annotated[str, Field(description="The export, or the month.", examples=["history"])]
     format: str
     filters: dict[str, str | int]
-    state: Literal["waiting", "making", "ready", "failed"]
+    state: Literal["waiting", "making", "ready", "failed", "cancelled"]
+    reason: Annotated[
+        Literal["", "interrupted", "no-room", "too-large", "error"],
+        Field(
+            description="Why it failed. `interrupted`: the service ended three times while it was "
+            "being made; ask again for less."
+        ),
+    ]
     done: Annotated[int, Field(description="Bytes of an export, papers of a month.")]
     of: Annotated[int, Field(description="0 where nobody knows yet.")]
     part: Annotated[str, Field(description="The paper that is being made.")]
     asked: Moment
     ended: Moment | None
+    expires: Annotated[Moment | None, Field(description="When it goes, once it ended.")]
     size: Annotated[int, Field(description="Bytes, when it is ready.")]
     sha256: Annotated[str, Field(description="In hex, when it is ready.")]
     file: Annotated[
@@ -34,6 +42,6 @@ class Job(Answer):
 
 
 class JobList(Answer):
-    """The files that a key asked for, newest first: 24 are kept, until the service starts again."""
+    """The files that a key asked for, newest first: at most 24, each for a day after it ended."""
 
     items: list[Job]

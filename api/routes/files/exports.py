@@ -14,10 +14,11 @@ from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, export_operation
-from api.requests.preferring import WantsJob
+from api.requests.preferring import ASYNC, Preferred
 from api.routes.files.jobs import ACCEPTED, begun
-from api.services.deps import Reads, working
+from api.services.deps import Reads, View, working
 from api.services.people.prepared import Order
+from projections.reads.files.export_counts import ROWS_LARGE, rows_of
 from projections.reads.files.exports import EXPORTS, Export, opened
 
 router: Final = APIRouter(tags=["exports"])
@@ -71,6 +72,11 @@ def _refuse_without_parquet() -> None:
         raise ProblemError("invalid-request", f"format: {error}") from error
 
 
+def _is_large(view: View, name: str, filters: Mapping[str, Any]) -> bool:
+    """Tell whether an export has more rows now than anybody waits for."""
+    return rows_of(view.connection, name, filters, most=ROWS_LARGE) > ROWS_LARGE
+
+
 def _route(export: Export) -> Callable[..., Response]:
     """Return the handler of one table; its signature has the table's filters."""
 
@@ -79,7 +85,7 @@ def _route(export: Export) -> Callable[..., Response]:
         request: Request,
         view: Reads,
         form: Form,
-        later: WantsJob,
+        prefer: Preferred,
         **given: Any,
     ) -> Response:
         known = given.pop("known", None)
@@ -88,9 +94,9 @@ def _route(export: Export) -> Callable[..., Response]:
         if form == "parquet":
             _refuse_without_parquet()
         view.standing()  # where nothing is projected, this says so before the answer begins
-        if later:
+        if prefer == ASYNC or (prefer is None and _is_large(view, export.name, filters)):
             of = Order(what="export", name=export.name, form=form, filters=filters, known=known)
-            return begun(request, caller, of)
+            return begun(request, caller, of, preferred=prefer == ASYNC)
         version = working(request).services.version
 
         def pieces() -> Iterator[bytes]:
@@ -119,7 +125,7 @@ def _route(export: Export) -> Callable[..., Response]:
             keyword("request", Request),
             keyword("view", Reads),
             keyword("form", Form, "csv"),
-            keyword("later", WantsJob),
+            keyword("prefer", Preferred),
             *taken,
         ]
     )
@@ -134,7 +140,8 @@ for one in EXPORTS.values():
         summary=one.title["en"],
         description=(
             "Stream every row that the filters leave, with the filters, the count and the head of "
-            "the log in the file."
+            "the log in the file. Beyond "
+            f"{ROWS_LARGE:,} rows it becomes a job (202) unless `Prefer: wait` asks for the stream."
             + (f" Kept as it stands now; {one.instead}." if one.instead else "")
         ),
         response_class=StreamingResponse,

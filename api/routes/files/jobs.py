@@ -3,9 +3,9 @@
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from api.answers.made.making import maker, media_of
+from api.answers.made.making import media_of
 from api.answers.problems import WITH_KEY, documented
 from api.answers.shapes.jobs import Job, JobList
 from api.errors import ProblemError
@@ -13,9 +13,12 @@ from api.requests.auth import Authorised, Exporter
 from api.requests.preferring import ASYNC
 from api.services.api_keys import Caller
 from api.services.deps import working
-from api.services.people.prepared import EACH_MAX, Order, Prepared
+from api.services.people.prepared import KEPT_HOURS, FullError, Order, Prepared
 
 router: Final = APIRouter(tags=["exports"])
+REPORTS: Final = "/relatorios"
+"""The page of one's own files."""
+RETRY_SECONDS: Final = "2"
 
 JobPath = Annotated[
     str,
@@ -23,8 +26,8 @@ JobPath = Annotated[
 ]
 ACCEPTED: Final[dict[int | str, dict[str, Any]]] = {
     202: {
-        "description": "To `Prefer: respond-async`: the file is made meanwhile; `Location` says "
-        "where to ask for it.",
+        "description": "To `Prefer: respond-async`, or because it is large: the file is made "
+        "meanwhile; `Location` says where to ask for it.",
         "model": Job,
         "headers": {
             "Location": {
@@ -45,7 +48,10 @@ ACCEPTED: Final[dict[int | str, dict[str, Any]]] = {
     responses=documented(*WITH_KEY),
 )
 def list_jobs(caller: Authorised, request: Request) -> JobList:
-    """Return the files that this key asked for with `Prefer: respond-async`, the newest first."""
+    """Return the files that are made or kept for this key, the newest first.
+
+    Each goes a day after it ended; a service that was stopped or killed goes on with them.
+    """
     found = working(request).prepared.of(caller)
     return JobList.model_validate({"items": [_told(one) for one in found]})
 
@@ -60,6 +66,19 @@ def list_jobs(caller: Authorised, request: Request) -> JobList:
 def get_job(caller: Authorised, request: Request, job: JobPath) -> Job:
     """Return how far a file is; it is nobody else's."""
     return Job.model_validate(_told(_found(request, caller, job)))
+
+
+@router.delete(
+    "/v1/jobs/{job}",
+    operation_id="cancelJob",
+    summary="Make a file no further, or let it go",
+    response_model=Job,
+    responses=documented(*WITH_KEY, "not-found"),
+)
+def cancel_job(caller: Authorised, request: Request, job: JobPath) -> Job:
+    """Cancel a file that waits or is being made; of one that ended, remove it."""
+    one = working(request).prepared.cancel(job, caller)
+    return Job.model_validate(_told(one or _found(request, caller, job)))
 
 
 @router.get(
@@ -80,7 +99,8 @@ def take_job(caller: Exporter, request: Request, job: JobPath) -> Response:
     one = _found(request, caller, job)
     taken = working(request).prepared.take(job, caller)
     if taken is None:
-        raise ProblemError("not-found", f"job {job} is {one.state}, and has no file")
+        why = f" ({one.reason})" if one.reason else ""
+        raise ProblemError("not-found", f"job {job} is {one.state}{why}, and has no file")
     media, suffix = media_of(one.order)
     return FileResponse(
         taken[1],
@@ -90,19 +110,23 @@ def take_job(caller: Exporter, request: Request, job: JobPath) -> Response:
     )
 
 
-def begun(request: Request, caller: Caller, order: Order) -> Response:
-    """Begin to make a file, and say where it is asked for.
+def begun(request: Request, caller: Caller, order: Order, *, preferred: bool) -> Response:
+    """Begin to make a file, and say where it is asked for; a browser is led to its page.
 
     Raises:
-        ProblemError: this person has as many under way as one may.
+        ProblemError: as many are under way as may be.
 
     """
-    work = working(request)
-    one = work.prepared.ask(caller, order, maker(work, caller, order))
-    if one is None:
-        raise ProblemError("busy", f"{EACH_MAX} files of this key are under way; take one first")
+    try:
+        one = working(request).prepared.ask(caller, order)
+    except FullError as error:
+        raise ProblemError("busy", str(error)) from error
+    if not preferred and "text/html" in request.headers.get("Accept", ""):
+        return RedirectResponse(REPORTS, 303, {"Cache-Control": "no-store"})
     told = Job.model_validate(_told(one))
-    headers = {"Location": told.address, "Preference-Applied": ASYNC}
+    headers = {"Location": told.address, "Retry-After": RETRY_SECONDS, "Vary": "Prefer"}
+    if preferred:
+        headers["Preference-Applied"] = ASYNC
     return JSONResponse(told.model_dump(mode="json"), 202, headers)
 
 
@@ -111,14 +135,14 @@ def _found(request: Request, caller: Caller, job: str) -> Prepared:
     if one is None:
         raise ProblemError(
             "not-found",
-            f"this key has no job {job}; files are kept until the service starts again",
+            f"this key has no job {job}; a file is kept for {KEPT_HOURS} hours",
         )
     return one
 
 
 def _told(one: Prepared) -> dict[str, Any]:
     address = f"/v1/jobs/{one.id}"
-    names = ("id", "state", "done", "of", "part", "asked", "ended", "size")
+    names = ("id", "state", "reason", "done", "of", "part", "asked", "ended", "expires", "size")
     return {
         **{name: getattr(one, name) for name in names},
         "address": address,

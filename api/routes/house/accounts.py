@@ -25,15 +25,18 @@ from api.documents.accounts.tax import tax_document
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Exporter, Reader
-from api.requests.preferring import WantsJob
+from api.requests.preferring import ASYNC, Preferred
 from api.routes.files.jobs import ACCEPTED, begun
-from api.services.deps import Pages, Reads, working
+from api.services.deps import Pages, Reads, View, working
 from api.services.people.prepared import Order
+from projections.reads.files.export_counts import rows_of
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
 
 ZIP: Final = "application/zip"
+EVENTS_LARGE: Final = 20_000
+"""Events of a month beyond which its papers are made while their reader goes on: some minute."""
 making: Final = BoundedSemaphore(1)
 """Months that are made at a time: each is hundreds of papers."""
 router: Final = APIRouter(tags=["accounts"])
@@ -259,17 +262,20 @@ def get_month(
     request: Request,
     view: Reads,
     month: p.OneMonth,
-    later: WantsJob,
+    prefer: Preferred,
     casino: p.CasinoOf = None,
     known: p.Known = None,
     lang: papers.Lang = "pt",
 ) -> Response:
-    """Return a month's papers and files, all known at one position."""
-    if later:
+    """Return a month's papers and files, all known at one position.
+
+    A month of many events becomes a job (202) unless `Prefer: wait` asks for the zip.
+    """
+    if prefer == ASYNC or (prefer is None and _is_large(view, month)):
         order = Order(
             what="month", name=month, form="zip", language=lang, known=known, casino=casino
         )
-        return begun(request, caller, order)
+        return begun(request, caller, order, preferred=prefer == ASYNC)
     of = papers.source(request, view, known)
     first, last = month_span(month)
     asked = Month(
@@ -297,6 +303,13 @@ def get_month(
         headers={"Content-Disposition": f'attachment; filename="papeis-{month}.zip"'},
         background=BackgroundTask(file.close),
     )
+
+
+def _is_large(view: View, month: str) -> bool:
+    """Tell whether so much was said in a month that nobody waits for its papers."""
+    first, last = month_span(month)
+    days = {"from": first.isoformat(), "to": last.isoformat()}
+    return rows_of(view.connection, "history", days, most=EVENTS_LARGE) > EVENTS_LARGE
 
 
 def _one_of(records: Sequence[DailyRecord], casino: str | None) -> DailyRecord:

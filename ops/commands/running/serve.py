@@ -116,6 +116,7 @@ def running(
                 checked=checked,
                 trouble=lambda: follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED and clock.trouble() is None,
+                files=installation.home / "files" / installation.origin,
                 surroundings=lambda: look_around(folders, clock.age),
                 unpublished=publisher.trouble,
             )

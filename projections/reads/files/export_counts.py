@@ -22,8 +22,10 @@ def rows_of(
     name: str,
     filters: Mapping[str, Any] | None = None,
     schema: str = LIVE,
+    *,
+    most: int = ROWS_MAX,
 ) -> int:
-    """Return how many rows an export has now with these filters; at most one beyond the limit."""
+    """Return how many rows an export has now with these filters; at most one beyond ``most``."""
     export = EXPORTS[name]
     given = dict(filters or {})
     conditions: list[LiteralString] = [export.filters[one].condition for one in given]
@@ -37,7 +39,7 @@ def rows_of(
     ).format(
         table=sql.SQL(export.table).format(s=sql.Identifier(schema)),
         where=where if conditions else sql.SQL(""),
-        most=sql.Literal(ROWS_MAX + 1),
+        most=sql.Literal(most + 1),
     )
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(statement, {**given, "known": None}).fetchone()

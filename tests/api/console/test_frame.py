@@ -76,7 +76,15 @@ OF_THINGS = {"showMachine", "showActa"}
 """Pages of things that the evening has none of: their own tests are in ``test_floor``."""
 STREAMS = {"followLedger"}
 """Answers that last: ``test_live`` has them."""
-FORMS = {"verify", "prepareAct", "traceAct", "deliverAct", "endSession", "prepareReport"}
+FORMS = {
+    "verify",
+    "prepareAct",
+    "traceAct",
+    "deliverAct",
+    "endSession",
+    "prepareReport",
+    "cancelReport",
+}
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""
 OF_NOTHING = {"showMachinePlay", "showText", "showDispute", "exportPrepared"}

@@ -89,6 +89,7 @@ OPERATIONS = {
     "exportActas": ("GET", "/v1/exports/actas", READERS),
     "listJobs": ("GET", "/v1/jobs", READERS),
     "getJob": ("GET", f"/v1/jobs/{'0' * 16}", READERS),
+    "cancelJob": ("DELETE", f"/v1/jobs/{'0' * 16}", READERS),
     "exportJob": ("GET", f"/v1/jobs/{'0' * 16}/file", READERS),
     "exportEventBundle": ("GET", "/v1/bundles/event/mesa-ra/5", READERS),
     "exportRoundBundle": ("GET", f"/v1/bundles/round/{ROUND}", READERS),

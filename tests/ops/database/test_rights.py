@@ -96,7 +96,16 @@ def test_a_login_that_lacks_roles_is_told_which_grants(logins: Logins) -> None:
             check_rights(connection, SERVING)
     assert lacked == [
         f"GRANT razao_{role} TO {name} WITH INHERIT FALSE, SET TRUE"
-        for role in ("appender", "projector", "inspector", "house", "office", "gate", "texts")
+        for role in (
+            "appender",
+            "projector",
+            "inspector",
+            "house",
+            "office",
+            "gate",
+            "texts",
+            "worker",
+        )
     ]
     with psycopg.connect(logins.database.superuser, autocommit=True) as owner:
         for grant in lacked:
@@ -339,15 +348,28 @@ READING = {
     "razao_projector": ("SELECT ledger.enrol_sources('{x}')", "SELECT hash FROM access.api_key"),
     "razao_inspector": (
         "SELECT ledger.enrol_sources('{x}')",
+        "SELECT * FROM work.job",
         "SELECT hash FROM access.api_key",
         "SELECT * FROM texts.held",
     ),
-    "razao_appender": ("SELECT hash FROM access.api_key", "SELECT * FROM texts.held"),
+    "razao_appender": (
+        "SELECT hash FROM access.api_key",
+        "SELECT * FROM texts.held",
+        "SELECT * FROM work.job",
+    ),
     "razao_texts": (
         "SELECT * FROM ledger.events",
         "SELECT hash FROM access.api_key",
         "UPDATE texts.held SET sealed = sealed",
         "TRUNCATE texts.held",
+    ),
+    "razao_worker": (
+        "SELECT * FROM ledger.events",
+        "SELECT * FROM projections.finding",
+        "SELECT hash FROM access.api_key",
+        "SELECT * FROM texts.held",
+        "UPDATE work.job SET name = 'another'",
+        "TRUNCATE work.job",
     ),
 }
 

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse, RedirectResponse
 
-from api.answers.made.making import maker, media_of
+from api.answers.made.making import media_of
 from api.answers.sheets import Format
 from api.console.frame import HEADERS, Frame, NothingSuchError, Page, PageRoute, Signed, public
 from api.console.language import formats
@@ -18,7 +18,7 @@ from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
-from api.services.people.prepared import Order, Prepared
+from api.services.people.prepared import KEPT_HOURS, FullError, Order, Prepared
 from api.services.people.sessions import is_form_of
 from projections.reads.files.export_counts import ROWS_LARGE, ROWS_MAX
 from projections.reads.files.exports import EXPORTS
@@ -26,12 +26,22 @@ from projections.reads.files.exports import EXPORTS
 ADDRESS: Final = "/relatorios"
 CLOSING: Final = "/fecho"
 """The page of a month, to which who asked there for its papers comes back."""
+FULL: Final = "cheio"
+"""Of the page's address: that no further file was begun."""
 STATES: Final = {
     "waiting": _("waits its turn"),
     "making": _("is being made"),
     "ready": _("is ready"),
     "failed": _("could not be made"),
+    "cancelled": _("was cancelled"),
 }
+REASONS: Final = {
+    "interrupted": _("the service ended three times while it was made; ask for less at once"),
+    "no-room": _("the service's disk has no room"),
+    "too-large": _("it is larger than a file may be; ask for less at once"),
+    "error": _("the service's log has the reason"),
+}
+"""Why a file could not be made."""
 PARTS: Final = {
     "fecho": _("daily record"),
     "mesas": _("tables of a day"),
@@ -65,6 +75,8 @@ def show_reports(page: Page) -> Response:
         forms=_forms(),
         files=files_of(page),
         token=session.form_token,
+        kept=KEPT_HOURS,
+        full=page.request.query_params.get(FULL) == "1",
     )
 
 
@@ -101,6 +113,8 @@ def files_told(page: Frame, work: Working, caller: Caller) -> str:
 def _how_far(page: Frame, one: Prepared) -> str:
     """Return how far a file is: which part of how many, or how many bytes, or its state."""
     done = formats.whole(one.done)
+    if one.reason:
+        return f"{page.say(STATES[one.state])}: {page.say(REASONS[one.reason])}"
     if one.state != "making":
         return page.say(STATES[one.state])
     if one.of:
@@ -133,13 +147,26 @@ def _title(page: Frame, order: Order) -> str:
 @router.post(ADDRESS, operation_id="prepareReport")
 def prepare_report(session: Signed, request: Request, form: Form) -> Response:
     """Begin to make a file that takes long; what is under way already is not begun again."""
-    work = working(request)
+    month, told = form.get("month", ""), ""
     if is_form_of(session, form.get("token", "")):
-        order = _order(public(request), form)
-        work.prepared.ask(session.caller, order, maker(work, session.caller, order))
-    month = form.get("month", "")
-    back = f"{CLOSING}?mes={month}#files" if "closing" in form and _is_month(month) else ADDRESS
+        try:
+            working(request).prepared.ask(session.caller, _order(public(request), form))
+        except FullError:
+            told = f"?{FULL}=1"
+    back = f"{ADDRESS}{told}#files"
+    if "closing" in form and _is_month(month) and not told:
+        back = f"{CLOSING}?mes={month}#files"
     return RedirectResponse(back, 303, dict(HEADERS))
+
+
+@router.post(f"{ADDRESS}/{{prepared}}", operation_id="cancelReport")
+def cancel_report(session: Signed, request: Request, prepared: str, form: Form) -> Response:
+    """Make a file of one's own no further, or let it go."""
+    if is_form_of(session, form.get("token", "")):
+        working(request).prepared.cancel(prepared, session.caller)
+    month = form.get("month", "")
+    back = f"{CLOSING}?mes={month}" if "closing" in form and _is_month(month) else ADDRESS
+    return RedirectResponse(f"{back}#files", 303, dict(HEADERS))
 
 
 def _order(page: Frame, form: dict[str, str]) -> Order:
@@ -181,7 +208,7 @@ def take_report(session: Signed, request: Request, prepared: str) -> Response:
         page = public(request)
         raise NothingSuchError(
             page.say(_("There is no such file.")),
-            page.say(_("Files are kept until the service starts again.")),
+            page.say(_("A file is kept for %(hours)s hours."), hours=KEPT_HOURS),
             back=ADDRESS,
         )
     work.reads.flush(everything=True)

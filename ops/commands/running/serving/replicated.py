@@ -152,6 +152,7 @@ def replicated(
                 proxies=proxies_of(settings),
                 trouble=lambda: _fed(conninfo) or follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED,
+                files=installation.home / "files" / installation.origin,
                 surroundings=lambda: look_around(settings, clock.age),
             )
         finally:
