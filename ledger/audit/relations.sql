@@ -141,4 +141,4 @@ SELECT 'role ' || r.rolname,
             'in ' || (SELECT string_agg(m.roleid::regrole::text, ', ' ORDER BY m.roleid::regrole::text)
                 FROM pg_auth_members AS m WHERE m.member = r.oid))
     FROM pg_roles AS r
-    WHERE r.rolname ~ '^razao_(owner|appender|projector|inspector|office|house|gate|texts|keykeeper)$';
+    WHERE r.rolname ~ '^razao_(owner|appender|projector|inspector|office|house|gate|texts|worker|keykeeper)$';

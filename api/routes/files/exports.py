@@ -73,7 +73,7 @@ def _refuse_without_parquet() -> None:
 
 
 def _is_large(view: View, name: str, filters: Mapping[str, Any]) -> bool:
-    """Tell whether an export has more rows now than anybody waits for."""
+    """Tell whether an export has more rows now than a reader waits for."""
     return rows_of(view.connection, name, filters, most=ROWS_LARGE) > ROWS_LARGE
 
 

@@ -306,7 +306,7 @@ def get_month(
 
 
 def _is_large(view: View, month: str) -> bool:
-    """Tell whether so much was said in a month that nobody waits for its papers."""
+    """Tell whether a month has more events than a reader of its papers waits for."""
     first, last = month_span(month)
     days = {"from": first.isoformat(), "to": last.isoformat()}
     return rows_of(view.connection, "history", days, most=EVENTS_LARGE) > EVENTS_LARGE

@@ -79,7 +79,7 @@ class JobTable:
     """Keeps the rows of files, for the one process that makes them."""
 
     def __init__(self, desk: Desk, holder: str) -> None:
-        """Sign what is begun with the name of this process."""
+        """Sign each file that is begun with the name of this process."""
         self._desk = desk
         self._holder = holder
 

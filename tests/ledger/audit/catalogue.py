@@ -34,7 +34,14 @@ def main() -> None:
         dump = Path(folder) / "dump"
         _run("pg_dump", ["--format=custom", f"--file={dump}"], url)
         with psycopg.connect(url) as connection:
-            for schema in ("ledger", "access", "texts", "ledger_migrations", *shape.SCHEMAS):
+            for schema in (
+                "ledger",
+                "access",
+                "texts",
+                "work",
+                "ledger_migrations",
+                *shape.SCHEMAS,
+            ):
                 connection.execute(f"DROP SCHEMA {schema} CASCADE".encode())
         _run("pg_restore", ["--exit-on-error", "--dbname=razao"], url, dump)
         restored = _read(url)
