@@ -41,7 +41,7 @@ from api.routes.files import bundles, exports, jobs
 from api.routes.files import disputes as dispute_papers
 from api.routes.house import access, accounts, closing, kept, law, proof, search
 from api.services.access_log import ReadingLog
-from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool
+from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool, whole_pool
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
 from api.services.people.job_table import Desk
@@ -137,7 +137,7 @@ def create_app(services: Services) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         reads = ReadingLog(services.door.say)
-        pool = reading_pool(services.conninfo)
+        pool, whole = reading_pool(services.conninfo), whole_pool(services.conninfo)
         provider = services.provider
         proofs = Proofs(services.conninfo, services.texts, services.checked)
         desk = Desk(services.conninfo)
@@ -146,6 +146,7 @@ def create_app(services: Services) -> FastAPI:
         work = Working(
             services=services,
             pool=pool,
+            whole=whole,
             reads=reads,
             metrics=metrics,
             repeats=Repeats(),
@@ -166,6 +167,7 @@ def create_app(services: Services) -> FastAPI:
         )
         app.state.working = work
         pool.open()
+        whole.open()
         reads.start()
         prepared.start(partial(maker, work))
         try:
@@ -174,6 +176,7 @@ def create_app(services: Services) -> FastAPI:
             await run_sync(prepared.close)
             await run_sync(desk.close)
             await run_sync(reads.stop)
+            await run_sync(whole.close)
             await run_sync(pool.close)
 
     metrics = Metrics()

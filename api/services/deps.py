@@ -41,11 +41,18 @@ from projections.reads.basis.known_names import FILTERS, states_of, unknown_name
 from projections.reads.basis.scope import Scope, enter, own_names
 from projections.reads.basis.unproved import unproved
 from projections.reads.log.sources import trust_of
-from projections.reads.queries import Queries, Row, connect
+from projections.reads.queries import ROLE as INSPECTOR
+from projections.reads.queries import Queries, Row
 from projections.running.houses import HOUSE
 from projections.stages.authority.memory.trust import Trust
 
+Pool = ConnectionPool[psycopg.Connection[Row]]
+
 READERS_MAX: Final = 8
+BUNDLES_MAX: Final = 4
+"""Bundles that are made at a time."""
+WHOLE_MAX: Final = READERS_MAX + BUNDLES_MAX
+"""So many that none waits: who reads by a scope takes one beside his own, a bundle takes one."""
 WAIT_SECONDS: Final = 5.0
 STATEMENT_SECONDS_MAX: Final = 30
 BODIES_SIZE_MAX: Final = 96_000_000
@@ -160,7 +167,9 @@ class Working:
     """The state of one running app beside its services."""
 
     services: Services
-    pool: ConnectionPool[psycopg.Connection[Row]]
+    pool: Pool
+    whole: Pool
+    """Connections that see all houses: for bundles, and for who judges."""
     reads: ReadingLog
     metrics: Metrics
     repeats: Repeats
@@ -187,13 +196,22 @@ def _check(connection: psycopg.Connection[Row]) -> None:
     connection.execute("")
 
 
-def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
+def reading_pool(conninfo: str) -> Pool:
     """Return a closed pool of connections that may only read, each nothing until a scope says."""
+    return _pool(conninfo, HOUSE, READERS_MAX, "readers")
+
+
+def whole_pool(conninfo: str) -> Pool:
+    """Return a closed pool of connections that may only read, and see all houses."""
+    return _pool(conninfo, INSPECTOR, WHOLE_MAX, "whole")
+
+
+def _pool(conninfo: str, role: str, most: int, name: str) -> Pool:
     return ConnectionPool(
         conninfo,
         connection_class=psycopg.Connection[Row],
         min_size=0,
-        max_size=READERS_MAX,
+        max_size=most,
         timeout=WAIT_SECONDS,
         open=False,
         check=_check,
@@ -201,13 +219,13 @@ def reading_pool(conninfo: str) -> ConnectionPool[psycopg.Connection[Row]]:
             "autocommit": True,
             "row_factory": dict_row,
             "options": (
-                f"-c role={HOUSE} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
+                f"-c role={role} -c timezone=UTC -c plan_cache_mode=force_custom_plan "
                 f"-c statement_timeout={STATEMENT_SECONDS_MAX}s "
                 "-c default_transaction_read_only=on "
                 "-c default_transaction_isolation=repeatable\\ read"
             ),
         },
-        name="readers",
+        name=name,
     )
 
 
@@ -324,8 +342,8 @@ def open_view(work: Working, scope: Scope) -> Generator[View]:
 
 @contextmanager
 def _whole(work: Working) -> Generator[psycopg.Connection[Row]]:
-    # Of its own, and not of the pool: who holds one of that must not wait for another.
-    with connect(work.services.conninfo) as connection, connection.transaction():
+    # Of another pool: who holds one of the readers' must not wait for another of those.
+    with work.whole.connection() as connection, connection.transaction():
         yield connection
 
 

@@ -10,12 +10,12 @@ from hashlib import sha256
 from ledger.errors import BrokenProofError
 
 EMPTY_ROOT = sha256(b"").digest()
-_NODE_PREFIX = b"\x01"
+NODE_PREFIX = b"\x01"
 
 
 def node_of(left: bytes, right: bytes) -> bytes:
     """Return the hash of an inner node."""
-    return sha256(_NODE_PREFIX + left + right).digest()
+    return sha256(NODE_PREFIX + left + right).digest()
 
 
 class Frontier:
@@ -36,14 +36,14 @@ class Frontier:
         subtrees = self.subtrees
         node = leaf
         while size & 1:
-            node = sha256(_NODE_PREFIX + subtrees.pop() + node).digest()
+            node = sha256(NODE_PREFIX + subtrees.pop() + node).digest()
             size >>= 1
         subtrees.append(node)
         self.size += 1
 
     def extend(self, leaves: Iterable[bytes]) -> None:
         """Add leaves in order: level by level, which hashes most of them without looking."""
-        hashed, prefix = sha256, _NODE_PREFIX
+        hashed, prefix = sha256, NODE_PREFIX
         edge, higher = self.subtrees, self.size
         level = list(leaves)
         self.size += len(level)
@@ -91,21 +91,44 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
     return level[0]
 
 
+class HeldTree:
+    """A tree of few leaves that is held whole: each of its nodes is hashed once.
+
+    >>> leaves = [bytes([number]) * 32 for number in range(5)]
+    >>> HeldTree(leaves).root() == root_of(leaves)
+    True
+    """
+
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        """Hash every node over the leaves; an odd one at the end of a level stands above it too."""
+        assert leaves
+        self.size = len(leaves)
+        self._levels = [list(leaves)]
+        hashed, prefix = sha256, NODE_PREFIX
+        while len(below := self._levels[-1]) > 1:
+            pairs = zip(below[::2], below[1::2], strict=False)
+            above = [hashed(prefix + left + right).digest() for left, right in pairs]
+            self._levels.append(above if len(below) % 2 == 0 else [*above, below[-1]])
+
+    def root(self) -> bytes:
+        """Return the root over all leaves."""
+        return self._levels[-1][0]
+
+    def inclusion(self, index: int) -> list[bytes]:
+        """Return the hashes that prove the leaf at ``index`` (from 0), from the leaf upwards."""
+        assert 0 <= index < self.size
+        proof: list[bytes] = []
+        for level in self._levels[:-1]:
+            sibling = index ^ 1
+            if sibling < len(level):
+                proof.append(level[sibling])
+            index >>= 1
+        return proof
+
+
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
     """Return the hashes that prove the leaf at ``index`` (from 0), from the leaf upwards."""
-    assert 0 <= index < len(leaves)
-    proof: list[bytes] = []
-    level = list(leaves)
-    while len(level) > 1:
-        sibling = index ^ 1
-        if sibling < len(level):
-            proof.append(level[sibling])
-        above = [node_of(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
-        if len(level) % 2:
-            above.append(level[-1])
-        level = above
-        index //= 2
-    return proof
+    return HeldTree(leaves).inclusion(index)
 
 
 def check_inclusion(

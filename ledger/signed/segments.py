@@ -71,13 +71,17 @@ class Signed(Struct, frozen=True, gc=False):
     def statement(self, first: int, previous: Link, links: Sequence[Link]) -> bytes:
         """Return the bytes that are signed for the events from seq ``first`` on."""
         root = links[0] if len(links) == 1 else root_of(links)
+        return self.statement_of(first, len(links), previous, root)
+
+    def statement_of(self, first: int, count: int, previous: bytes, root: bytes) -> bytes:
+        """Return the same for so many events, by whoever has the root over their links."""
         return b"".join(
             (
                 _STATEMENT_HEAD,
                 self.origin,
                 self.source,
                 self.key,
-                _PLACE(first, len(links)),
+                _PLACE(first, count),
                 previous,
                 root,
             )

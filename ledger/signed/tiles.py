@@ -7,13 +7,14 @@ the tiles of a size works out every root and proof of it.
 
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
 from ledger.errors import BrokenProofError
 from ledger.ids import LINK_SIZE
-from ledger.signed.merkle import EMPTY_ROOT, node_of, root_of
+from ledger.signed.merkle import EMPTY_ROOT, NODE_PREFIX, node_of, root_of
 
 WIDTH: Final = 256
 HEIGHT: Final = 8
@@ -216,7 +217,8 @@ class TiledTree:
             rows = [split_hashes(data)]
             while len(below := rows[-1]) > 1:
                 # An odd one at the end is of no complete subtree.
-                rows.append(list(map(node_of, below[::2], below[1::2])))
+                pairs = zip(below[::2], below[1::2], strict=False)
+                rows.append([sha256(NODE_PREFIX + left + right).digest() for left, right in pairs])
             self._nodes[level, number] = rows
         return rows
 

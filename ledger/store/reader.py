@@ -24,6 +24,7 @@ from psycopg.rows import tuple_row
 
 from ledger.errors import CorruptLedgerError
 from ledger.ids import Link, Position
+from ledger.signed.canonical import FORMAT as BLINDED
 from ledger.signed.segments import SEGMENT_EVENTS_MAX
 from ledger.store.cold import DROPPED, fill
 from ledger.store.sql_files import load
@@ -31,6 +32,7 @@ from ledger.store.sql_files import load
 INSPECTOR: Final = "razao_inspector"
 _INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 PIECE_EVENTS: Final = 65_536
+_BLINDED: Final = f"{BLINDED} ".encode()
 BLOCK_EVENTS: Final = 1_000
 
 _SQL: Final = load(Path(__file__).parent / "sql" / "queries.sql")
@@ -47,6 +49,19 @@ class Row(NamedTuple):
     link: bytes
     signature: bytes | None
     """Of its segment, on the segment's last event."""
+
+
+class LinkedSegment(NamedTuple):
+    """A segment without the envelopes of all but its first event."""
+
+    first: int
+    head: bytes
+    """The first event's envelope."""
+    links: bytes
+    """Of all its events, one after another."""
+    signature: bytes | None
+    blinded: bool
+    """Whether no link of it tells what it covers: each envelope is ``razao/2``."""
 
 
 RowTuple = tuple[int, str, int, str, bytes, bytes, bytes | None]
@@ -150,13 +165,37 @@ class Reader:
 
         Empty if the event is not recorded.
         """
+        ends = self._ends(source, seq)
+        return [] if ends is None else self.of_source(source, *ends)
+
+    def linked_segment(self, source: str, seq: int) -> LinkedSegment:
+        """Return the segment that holds a recorded event, without the envelopes of its others."""
+        ends = self._ends(source, seq)
+        assert ends is not None, f"{source}:{seq} is recorded"
+        first, last = ends
+        ((marked, head, *told),) = self._ask(
+            _SQL["segment"], source, first, _BLINDED, source, first, last
+        )
+        if not marked:
+            return LinkedSegment(first, head, *told)
+        rows = self.of_source(source, first, last)  # what left for an archive is read back
+        return LinkedSegment(
+            first=first,
+            head=rows[0].envelope,
+            links=b"".join(one.link for one in rows),
+            signature=rows[-1].signature,
+            blinded=all(one.envelope.startswith(_BLINDED) for one in rows),
+        )
+
+    def _ends(self, source: str, seq: int) -> tuple[int, int] | None:
+        """Return the first and the last seq of the segment that holds an event, if one does."""
         ends = self._ask(_SQL["segment_end"], source, seq, seq + SEGMENT_EVENTS_MAX - 1)
         if not ends:
-            return []
+            return None
         ((last,),) = ends
         before = self._ask(_SQL["segment_before"], source, last - SEGMENT_EVENTS_MAX, seq - 1)
         first = before[0][0] + 1 if before else max(1, last - SEGMENT_EVENTS_MAX + 1)
-        return self.of_source(source, first, last)
+        return first, last
 
     def alone(self, positions: Sequence[int]) -> set[str]:
         """Return the names of those of these events that are a segment by themselves."""

@@ -5,6 +5,7 @@ the same events. ``rules-adopted`` says from when a number holds; projections be
 made them, and no other program goes on with them.
 """
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
@@ -29,8 +30,9 @@ class LawVersion(Struct, frozen=True, kw_only=True):
         return f"{self.rules} {self.matrix}"
 
 
+@cache
 def law_version() -> LawVersion:
-    """Return the version of the law of this program."""
+    """Return the version of the law of this program; what is installed is read once a process."""
     try:
         code = version("razao")
     except PackageNotFoundError:  # run from its folder, not installed

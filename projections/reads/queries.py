@@ -13,7 +13,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 from psycopg import sql
-from psycopg.rows import dict_row
+from psycopg.rows import dict_row, tuple_row
 
 from ledger.store.reader import Reader
 from projections.base.rows import Schema
@@ -363,14 +363,13 @@ def judge_round(conninfo: str, round_id: str, known: int | None = None) -> Verdi
     no such closed round, it was not judged yet, or its game is not one this version knows, or not
     one of its profile. Nothing is found wrong with a round that is not proved.
     """
-    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        schema = Schema(connection.cursor(), LIVE)
+    with connect(conninfo) as connection, connection.transaction():
+        schema = Schema(connection.cursor(row_factory=tuple_row), LIVE)
         until = None if known is None else _judged_at(schema, round_id, known)
         if known is not None and until is None:
             return None
-        with Reader(conninfo) as reader:
-            book = read_book(schema)
-            closed = Rounds.again(schema, LedgerSource(reader), book, round_id, until)
+        source = LedgerSource(Reader.within(connection))
+        closed = Rounds.again(schema, source, read_book(schema), round_id, until)
         if closed is None or closed.record is None:
             return None
         record = closed.record

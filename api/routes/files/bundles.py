@@ -20,15 +20,13 @@ from api.services.bundles import (
     NotSignedError,
     TooManyEventsError,
     bundle_name,
-    make_bundle,
+    make_bundle_by,
 )
-from api.services.deps import Reads, working
+from api.services.deps import BUNDLES_MAX, Reads, working
 from ledger.errors import LedgerError
 
-AT_ONCE_MAX: Final = 4
-"""Bundles that are made at a time: each has connections of its own."""
 ZIP: Final = "application/zip"
-making: Final = BoundedSemaphore(AT_ONCE_MAX)
+making: Final = BoundedSemaphore(BUNDLES_MAX)
 
 router: Final = APIRouter(tags=["bundles"])
 
@@ -222,13 +220,15 @@ def _bundle(request: Request, what: str, name: str) -> Response:
 
 def _made(request: Request, what: str, name: str) -> bytes:
     """Make a bundle, after the log was signed if what is asked for was just recorded."""
-    services = working(request).services
+    work = working(request)
+    services = work.services
     if not making.acquire(blocking=False):
-        raise ProblemError("busy", f"{AT_ONCE_MAX} bundles are being made; ask again in a moment")
+        raise ProblemError("busy", f"{BUNDLES_MAX} bundles are being made; ask again in a moment")
     try:
 
         def made() -> bytes:
-            return make_bundle(services.conninfo, what, name, services.verifier)
+            with work.whole.connection() as connection:
+                return make_bundle_by(connection, what, name, services.verifier)
 
         return _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
     except NothingRecordedError as error:

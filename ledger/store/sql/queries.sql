@@ -89,6 +89,17 @@ SELECT originator_version FROM ledger.events
 WHERE originator_id = %s AND originator_version BETWEEN %s AND %s AND signature IS NOT NULL
 ORDER BY originator_version DESC LIMIT 1;
 
+-- segment: Of a source's events in a range of seq: how many left for an archive, what they are known by.
+SELECT count(*) FILTER (WHERE state = ''::bytea),
+    (
+        SELECT state FROM ledger.events WHERE originator_id = %s AND originator_version = %s
+    ),
+    string_agg(link, ''::bytea ORDER BY originator_version),
+    (array_agg(signature ORDER BY originator_version DESC))[1],
+    bool_and(substring(state FOR 8) = %s)
+FROM ledger.events
+WHERE originator_id = %s AND originator_version BETWEEN %s AND %s;
+
 -- alone: Which of these events are a segment by themselves: signed, and the one before is, too.
 SELECT e.originator_id, e.originator_version FROM ledger.events AS e
 WHERE e.notification_id = ANY(%s) AND e.signature IS NOT NULL AND (

@@ -1,7 +1,8 @@
 """``razao bench bundles``: how long a proof takes to make, and whoever gets it to check it.
 
-Of rounds of a log, one after another. A proof's limit is the round read and judged again, which it
-holds; a check's are its signatures alone, and an interpreter that starts with the same packages.
+Of rounds of a log, one after another, by a connection that stands as the service's do. A proof's
+limit is the round read and judged again, which it holds; a check's are its signatures alone, and an
+interpreter that starts with the same packages.
 """
 
 import subprocess
@@ -18,8 +19,10 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 
-from api.services.bundles import make_bundle
+from api.services.bundles import make_bundle, make_bundle_by
+from api.services.deps import Pool, whole_pool
 from ledger.signed.signing import KeySigner
+from ledger.store.reader import Reader
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan
 from ops.database.postgres import DatabaseUrls
@@ -27,7 +30,7 @@ from ops.errors import MisuseError
 from ops.outside.verifier import program_text, razao_verify
 from ops.outside.verifier.razao_verify import EVENTS as OF_EVENTS
 from ops.outside.verifier.razao_verify import TRUST, check, fits, read_archive
-from projections.reads.floor.round_again import round_again
+from projections.reads.floor.round_again import round_again_by
 from projections.running.runner import Runner
 
 EVENTS: Final = 50_000
@@ -37,9 +40,7 @@ START: Final = "import argparse, json, zipfile, cryptography.hazmat.primitives.a
 MADE: Final = 0.4
 CHECKED: Final = 0.25
 STARTED: Final = 0.3
-"""Shares of the limits, where 50 ms, 100 ms and 200 ms are the aim. On the slowest two cores that
-were measured, at rest, a round alone is read and judged again in 36 ms; a proof of it was made in
-76 ms, of whose processor's time a third is gone since, and checked in 11 ms, with start in 151."""
+"""Shares of the limits, where 50 ms, 100 ms and 200 ms are the aim."""
 
 
 @contextmanager
@@ -57,13 +58,14 @@ def plan(bench: Bench) -> Generator[Plan]:
         paths = [Path(folder, f"{number}.zip") for number in range(len(made))]
         for path, data in zip(paths, made, strict=True):
             path.write_bytes(data)
-        planned = _plan(urls, rounds, made, paths)
         sizes = sorted(map(len, made))
-        planned.notes.append(
-            f"{last} events, {len(rounds)} rounds of them; a proof has {sizes[0]} to {sizes[-1]} "
-            "bytes"
-        )
-        yield planned
+        with whole_pool(urls.login) as pool:
+            planned = _plan(pool, rounds, made, paths)
+            planned.notes.append(
+                f"{last} events, {len(rounds)} rounds of them; a proof has {sizes[0]} to "
+                f"{sizes[-1]} bytes"
+            )
+            yield planned
 
 
 def _rounds(urls: DatabaseUrls, chance: Random, most: int) -> list[str]:
@@ -75,15 +77,13 @@ def _rounds(urls: DatabaseUrls, chance: Random, most: int) -> list[str]:
     return chance.sample(found, min(most, len(found)))
 
 
-def _plan(
-    urls: DatabaseUrls, rounds: Sequence[str], made: Sequence[bytes], paths: Sequence[Path]
-) -> Plan:
+def _plan(pool: Pool, rounds: Sequence[str], made: Sequence[bytes], paths: Sequence[Path]) -> Plan:
     verifier = program_text()
     signed = [_signatures(data) for data in made]
     program = str(razao_verify.__file__)
     again: dict[str, Timed] = {
-        "made": Timed(rounds, partial(_made, urls.login, verifier)),
-        "judged": Timed(rounds, partial(round_again, urls.login)),
+        "made": Timed(rounds, partial(_made, pool, verifier)),
+        "judged": Timed(rounds, partial(_judged, pool)),
         "checked": Timed(made, check),
         "signatures": Timed(signed, _fit),
         "with start": Timed(paths[:STARTS], partial(_run, program)),
@@ -125,8 +125,14 @@ class Timed(NamedTuple):
         return 1 / median(took)
 
 
-def _made(conninfo: str, verifier: bytes, name: str) -> bytes:
-    return make_bundle(conninfo, "round", name, verifier)
+def _made(pool: Pool, verifier: bytes, name: str) -> bytes:
+    with pool.connection() as connection:
+        return make_bundle_by(connection, "round", name, verifier)
+
+
+def _judged(pool: Pool, name: str) -> object:
+    with pool.connection() as connection, connection.transaction():
+        return round_again_by(connection, Reader.within(connection), name)
 
 
 def _signatures(data: bytes) -> int:

@@ -16,7 +16,7 @@ from ledger.store.reader import Reader
 from projections.base.event import ClosedRound
 from projections.base.rows import Schema
 from projections.reads.basis.unproved import round_since
-from projections.reads.queries import ROLE
+from projections.reads.queries import connect
 from projections.replay.registry import UnknownGameError, Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
 from projections.stages.parameters.stage import read_book
@@ -37,11 +37,8 @@ class RoundAgain(Struct, frozen=True, kw_only=True):
 
 def round_again(conninfo: str, round_id: str) -> RoundAgain | None:
     """Return a closed round as it is judged now; None if no such round was closed."""
-    with (
-        psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection,
-        Reader(conninfo) as reader,
-    ):
-        return round_again_by(connection, reader, round_id)
+    with connect(conninfo) as connection, connection.transaction():
+        return round_again_by(connection, Reader.within(connection), round_id)
 
 
 def round_again_by(

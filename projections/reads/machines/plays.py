@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
-import psycopg
 from msgspec import Struct, structs
+from psycopg.rows import tuple_row
 
 from ledger.events import kinds_of
 from ledger.events.machines import MachineHomologated, Play, PlayVoided
@@ -16,7 +16,7 @@ from projections.base.rows import Schema
 from projections.base.stage import Source
 from projections.gather.maquinas import record_of
 from projections.reads.basis.unproved import place_since
-from projections.reads.queries import ROLE, Row, described
+from projections.reads.queries import Row, connect, described
 from projections.replay.registry import Verdict, judge
 from projections.running.runner import LIVE, LedgerSource
 from projections.stages.machines.rows import read_void
@@ -99,19 +99,18 @@ def told_again(
     conninfo: str, name: str
 ) -> tuple[PlayAgain, Event, MachineHomologated | None] | None:
     """Return one jogada re-run, with its event as corrected and the homologation it ran under."""
-    with psycopg.connect(conninfo, autocommit=True, options=f"-c role={ROLE}") as connection:
-        schema = Schema(connection.cursor(), LIVE)
-        with Reader(conninfo) as reader:
-            source = LedgerSource(reader)
-            event = source.named(name)
-            if event is None or not isinstance(event.payload, Play):
-                return None
-            play, corrected, withdrawn = _as_corrected(schema, name, event.payload)
-            told = list(_voids(schema, source, event))
-            voids = tuple(one for one, _ in told)
-            void = next((said for one, said in told if _is_its_void(schema, name, one)), None)
-            homologated = _homologated(schema, source, event, play)
-            resumed = void is not None and _resumed(schema, source, event, voids)
+    with connect(conninfo) as connection, connection.transaction():
+        schema = Schema(connection.cursor(row_factory=tuple_row), LIVE)
+        source = LedgerSource(Reader.within(connection))
+        event = source.named(name)
+        if event is None or not isinstance(event.payload, Play):
+            return None
+        play, corrected, withdrawn = _as_corrected(schema, name, event.payload)
+        told = list(_voids(schema, source, event))
+        voids = tuple(one for one, _ in told)
+        void = next((said for one, said in told if _is_its_void(schema, name, one)), None)
+        homologated = _homologated(schema, source, event, play)
+        resumed = void is not None and _resumed(schema, source, event, voids)
         since = place_since(connection, event.place, event.position)
     record = record_of(name, play, homologated, void=void, resumed=resumed)
     verdict = judge(record)

@@ -11,6 +11,7 @@ from api.routes.files import bundles as routes
 from api.services import bundles
 from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
+from api.services.deps import BUNDLES_MAX
 from ledger.errors import LedgerError
 from ledger.signed.signing import KeySigner
 from ops.outside.publishing.papers import PaperSigner, check_paper
@@ -136,10 +137,10 @@ def test_a_bundle_is_bounded(evening: Site, monkeypatch: pytest.MonkeyPatch) -> 
     answer = evening.get(f"/v1/bundles/day/RA-01/{DAY}")
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many")
     assert "at most 3 events" in answer.json()["detail"]
-    for _ in range(routes.AT_ONCE_MAX):
+    for _ in range(BUNDLES_MAX):
         routes.making.acquire()
     answer = evening.get("/v1/bundles/event/mesa-ra/4")
-    for _ in range(routes.AT_ONCE_MAX):
+    for _ in range(BUNDLES_MAX):
         routes.making.release()
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert evening.get("/v1/bundles/event/mesa-ra/4").status_code == 200

@@ -13,6 +13,7 @@ from api.services.api_keys import Role
 from tests.api.conftest import Site
 from tests.api.console.conftest import cookie_of
 from tests.api.console.test_frame import OF_NOTHING, PAGES, address_of
+from tests.api.routes.test_bundles import ADDRESSES
 
 GROW: Final = frozenset(
     ("events", "history", "round", "verdict", "due", "posting", "standing", "pool_note", "spoken")
@@ -22,6 +23,7 @@ WHOLE: Final = {
     "/conservacao": "what may leave is counted, kind by kind, from each event's day",
 }
 """Pages that read the history whole, each with why: nobody opens them every morning."""
+OF_THE_LOG: Final = ("/v1/events/mesa-ra/4/proof", "/tile/0/000.p/17")
 OTHERWISE: Final = ("seqscan", "hashjoin", "mergejoin")
 """Ways of the planner that a table of a few rows invites, and one of millions does not."""
 
@@ -108,3 +110,19 @@ def test_no_page_reads_a_table_whole_that_grows_with_the_log(
             for table in () if name in WHOLE else read_whole(plan):
                 found.setdefault(f"{table}: {' '.join(text.split())}", set()).add(f"{name} {role}")
     assert found == {}
+
+
+@pytest.mark.deep
+def test_no_bundle_reads_a_table_whole_that_grows_with_the_log(
+    evening: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bundle of each kind, the proof of an event, and a tile: their plans seek what they need."""
+    large(evening)
+    for address in (*(f"/v1/bundles/{one}" for one in ADDRESSES.values()), *OF_THE_LOG):
+        told: list[tuple[str, dict[str, Any]]] = []
+        with planned(monkeypatch, told):
+            assert evening.get(address).status_code == 200, address
+        assert told, address
+        assert {(text, table) for text, plan in told for table in read_whole(plan)} == set(), (
+            address
+        )

@@ -10,7 +10,7 @@ from ledger.errors import CorruptLedgerError
 from ledger.ids import NO_LINK
 from ledger.keys import TRUST_KINDS
 from ledger.store import reader as module
-from ledger.store.reader import Reader, Row, copy_facts, copy_rows
+from ledger.store.reader import LinkedSegment, Reader, Row, copy_facts, copy_rows
 from ledger.store.recorder import LedgerStore
 from tests.fixtures.postgres import Database
 from tests.ledger.audit.chains import KIND, ORIGIN, Chains, founded
@@ -248,6 +248,14 @@ def test_a_segment_is_what_lies_under_one_signature(reader: Reader, store: Ledge
         segment = reader.segment("a", seq)
         assert (segment[0].seq, segment[-1].seq) == expected
         assert len(segment) == expected[1] - expected[0] + 1
+        linked = reader.linked_segment("a", seq)
+        assert linked == LinkedSegment(
+            first=expected[0],
+            head=segment[0].envelope,
+            links=b"".join(one.link for one in segment),
+            signature=bytes(64),
+            blinded=all(one.envelope.startswith(b"razao/2 ") for one in segment),
+        )
     assert reader.segment("a", 1005) == []
     assert reader.segment("a", 99_999) == []
 

@@ -23,6 +23,7 @@ from api.services.bundles import (
     BundleError,
     NothingRecordedError,
     make_bundle,
+    make_bundle_by,
     zipped,
 )
 from ledger.events.registry import Heartbeat, KeyRevoked
@@ -120,6 +121,9 @@ def test_what_was_recorded_is_proved(house: Casino, what: str, name: str, least:
 def test_the_same_question_gives_the_same_bytes(house: Casino, bundle: bytes) -> None:
     """Under the same checkpoint: so two parties may compare hashes of what they were given."""
     assert made(house, "round", ROUND) == bundle
+    with connect(house.conninfo) as kept:
+        again = [make_bundle_by(kept, "round", ROUND, program_text()) for _ in range(2)]
+    assert again == [bundle, bundle]
 
 
 def test_a_bundle_holds_nothing_of_its_neighbours(house: Casino, bundle: bytes) -> None:
