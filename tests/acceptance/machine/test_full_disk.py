@@ -1,10 +1,6 @@
 """The database's disk is full and has room again: nothing is lost, and nobody has to come."""
 
 import contextlib
-import os
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +16,7 @@ from ops.database.migrate import migrate
 from ops.database.postgres import Server
 from tests.acceptance.machine.test_kill import check_log
 from tests.fixtures.casino import AT, Casino, open_casino
+from tests.fixtures.disk import small_disk
 from tests.fixtures.postgres import Database
 
 pytestmark = [pytest.mark.long, pytest.mark.deep]
@@ -28,24 +25,10 @@ BACK_SECONDS_MAX = 30
 
 
 @pytest.fixture
-def small_disk() -> Iterator[Path]:
+def disk() -> Iterator[Path]:
     """Give a file system of 200 MB, which is gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="razao-disk-"))
-    mount, umount = shutil.which("mount"), shutil.which("umount")
-    command = [mount or "mount", "-t", "tmpfs", "-o", f"size={SIZE},mode=0711", "tmpfs", folder]
-    if (
-        os.geteuid() != 0
-        or mount is None
-        or umount is None
-        or subprocess.run(command, check=False, capture_output=True).returncode
-    ):
-        folder.rmdir()
-        pytest.skip("needs root and the right to mount a file system")
-    try:
+    with small_disk(f"size={SIZE}") as folder:
         yield folder
-    finally:
-        subprocess.run([umount, "--lazy", folder], check=True)
-        folder.rmdir()
 
 
 def fill(disk: Path) -> Path:
@@ -79,11 +62,11 @@ def sent(casino: Casino, segment: Segment) -> Receipt | None:
 
 @pytest.mark.parametrize("fallen", [False, True], ids=["full", "fallen"])
 def test_a_full_disk_loses_nothing_and_the_service_goes_on_by_itself(
-    small_disk: Path, fallen: bool, monkeypatch: pytest.MonkeyPatch
+    disk: Path, fallen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Refused while it lasts, recorded by the same door once there is room; the server is back."""
     monkeypatch.setattr("ledger.door.ingestion.OUTCOME_SECONDS_MAX", 2)
-    home = small_disk / "home"
+    home = disk / "home"
     with Server(home) as server:
         urls = server.urls
         migrate(urls.superuser)
@@ -99,7 +82,7 @@ def test_a_full_disk_loses_nothing_and_the_service_goes_on_by_itself(
             first = sent(casino, bet(1))
             assert first is not None
             receipts.append(first)
-            filler = fill(small_disk)
+            filler = fill(disk)
             before = server.pid
             if fallen:
                 exhaust(urls.superuser)
