@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec import structs
+
 from projections.gather import mah_jong
 from projections.gather.bacara import (
     bacara_chemin_de_fer,
@@ -18,6 +20,7 @@ from projections.gather.house_cards import (
     poquer_sem_descarte,
     stud_poker,
 )
+from projections.gather.kit.unread.at_once import told_once
 from projections.gather.player_bank import mahjong_pai_kao, poquer_3_cartas
 from projections.gather.poker import (
     poquer_holdem,
@@ -28,7 +31,9 @@ from projections.gather.poker import (
 from projections.gather.wheels import boule, roda_da_sorte, roleta_americana, roleta_francesa
 
 GATHERINGS: Final[Mapping[str, Gathering]] = {
-    module.GATHERING.game: module.GATHERING
+    module.GATHERING.game: structs.replace(
+        module.GATHERING, record=told_once(module.GATHERING.record)
+    )
     for module in (
         bacara_chemin_de_fer,
         bacara_ponto_e_banca,

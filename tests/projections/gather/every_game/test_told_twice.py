@@ -7,6 +7,7 @@ another number of the same ball, another card at the same place, another hand.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from msgspec import structs
@@ -82,13 +83,14 @@ OTHERWISE: Final[dict[type, Told]] = {
         else None
     ),
 }
-ONE_WORD: Final = (BallLanded, HandShown)
+AT_ONCE: Final = (BallDrawn, DiceRolled, TileDiscarded, TileDrawn, WheelStopped)
+"""Outcomes that a round has several of: two of one instant are one, told twice."""
+ONE_WORD: Final = (BallLanded, HandShown, *AT_ONCE)
 """What can be said again without a word of more: the same ball, the same hand."""
 NIGHT: Final = 3
 """Rounds of each game."""
-ONE_MORE: Final = {("CR-01", DiceRolled), ("CF-01", CardDealt)}
-"""Another throw of craps is a throw like any; a card more of chemin de fer goes to whom the rules
-give it, or is burned (CF R74, R99, R104 b)."""
+ONE_MORE: Final = {("CF-01", CardDealt)}
+"""A card more of chemin de fer goes to whom the rules give it, or is burned (CF R74, R99, R104)."""
 NO_MATTER: Final = frozenset({"RES-IMPOSS"})
 
 
@@ -185,7 +187,7 @@ def test_an_outcome_told_twice_and_differently_is_found() -> None:
             assert new or name in excused or (place, kind) in ONE_MORE, (place, kind, name)
             if is_one_place(kind, night) and place != "DC-01":
                 assert new.keys() <= NO_MATTER, (place, kind, name, new)
-            if kind is BallLanded:
+            if kind is BallLanded or (kind in AT_ONCE and name not in excused):
                 lines = verdicts[name].verdict.settlement.lines
                 assert lines
                 assert {line.outcome for line in lines} == {Outcome.PENDENTE}
@@ -195,6 +197,21 @@ def test_an_outcome_told_twice_and_differently_is_found() -> None:
             assert names
             assert codes(last_verdicts(again)) == before, place
     assert tried.keys() == TABLES.keys()
+
+
+def test_a_throw_of_another_instant_is_another_throw() -> None:
+    """Thrown again a second after the throw that decided: the house is asked (BF R13), as ever."""
+    night = honest_night("BF-01", NIGHT)
+    told, names = told_twice(night, DiceRolled, lambda one, _: one)
+    later = [
+        structs.replace(two, at=f"{two.at[:-7]}999999Z")
+        if (one.kind, one.at) == (two.kind, two.at) == (DiceRolled.KIND, one.at)
+        else two
+        for one, two in pairwise([told[0], *told])
+    ]
+    assert names
+    found = codes(last_verdicts(later))
+    assert {code for name in names for code in found[name]} == {"BF-DEC"}
 
 
 def test_a_claim_accepted_and_refused_is_open() -> None:

@@ -225,6 +225,25 @@ def test_who_claims_again_what_was_won_is_the_second(
     assert "JP-WINBASIS" not in hall.codes()
 
 
+@pytest.mark.parametrize("said", [50_050, 50_150])
+def test_a_claim_told_twice_of_one_play_is_one_prize(hall: Hall, said: int) -> None:
+    """The play tells them apart: the same words are nothing new, of others the amount is found.
+
+    Without it two of one instant are two prizes, each of what the pool held (NM 15.1.24.19).
+    """
+    hall.open()
+    play = hall.play(10_000, seconds=100)
+    for amount in (50_050, said):
+        claim = JackpotWon(pool="p", amount=amount, play=play.name)
+        hall.say(claim, source="controlador", seconds=103)
+    for at in range(120, 400, 30):
+        hall.tick(at)
+    assert {one.award: one.amount for one in hall.books.awards.page.values()} == {play.name: 50_050}
+    assert hall.codes() == ([] if said == 50_050 else ["JP-WINBASIS"])
+    wrong = [subject for subject, faults in hall.about.items() if faults]
+    assert wrong == ([] if said == 50_050 else ["pool-act controlador:2"])
+
+
 def test_who_won_before_a_prize_that_was_claimed_wrongly_is_the_first(hall: Hall) -> None:
     """500.50 by the stake of 100, told at 106; 500.20 by that of 101 after it, told at 103."""
     hall.open("p", "M-1", "M-2")
