@@ -9,8 +9,9 @@ import csv
 import io
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, Literal
 
 import msgspec
@@ -18,16 +19,20 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from msgspec import Struct
 
 from api.answers.parquet import parquet
+from api.documents.document import Teller, not_proved
+from api.documents.words.columns import day, filter_words, head_of, moment, percent, words_of
 from ledger.signed.canonical import instant
 from ledger.text.amounts import plain_text
 from projections.reads.files.exports import Column, Kind, Opened
 
-Format = Literal["csv", "csv-pt", "xlsx", "json", "jsonl", "parquet"]
+Format = Literal["csv", "csv-pt", "xlsx", "xlsx-pt", "json", "jsonl", "parquet"]
 CHUNK: Final = 1 << 16
 XLSX_ROWS_MAX: Final = 1_048_576
 """Of one worksheet, its heading included; what is more goes on in the next."""
 XLSX_DIGITS_MAX: Final = 15
 """A worksheet's numbers have no more; a longer amount is written as text."""
+XLSX_YEAR_MIN: Final = 1900
+"""A spreadsheet has no day before."""
 FORMULA: Final = (*"=+-@\t\r\n", *map(chr, (0xFF1D, 0xFF0B, 0xFF0D, 0xFF20)))
 """How a cell begins that a spreadsheet would compute (text columns only); some take the wide forms
 of the signs for them."""
@@ -37,6 +42,7 @@ MEDIA_TYPES: Final[Mapping[Format, str]] = {
     "csv": "text/csv; charset=utf-8; header=present",
     "csv-pt": "text/csv; charset=utf-8; header=present",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "xlsx-pt": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "json": "application/json",
     "jsonl": "application/x-ndjson",
     "parquet": "application/vnd.apache.parquet",
@@ -45,6 +51,7 @@ SUFFIXES: Final[Mapping[Format, str]] = {
     "csv": "csv",
     "csv-pt": "csv",
     "xlsx": "xlsx",
+    "xlsx-pt": "xlsx",
     "json": "json",
     "jsonl": "jsonl",
     "parquet": "parquet",
@@ -77,6 +84,26 @@ class Sheet(Struct, frozen=True, kw_only=True):
             "units": _UNITS,
         }
 
+    def head_in_portuguese(self) -> dict[str, str]:
+        """Return the same head in Portuguese, as files for people have it."""
+        of = self.opened
+        filters = "; ".join(
+            filter_words(of.export.name, name, str(value)) for name, value in of.filters.items()
+        )
+        return {
+            "título": of.export.title["pt"],
+            "endereço": f"/v1/exports/{of.export.name}",
+            "filtros": filters or "nenhum",
+            "conhecido até": "agora" if of.known is None else f"posição {of.known}",
+            "posição do livro": str(of.position),
+            "cabeça do livro": of.link,
+            **({"não provado": not_proved(of.unproved, Teller("pt"))} if of.unproved.count else {}),
+            "feito em": moment(instant(self.generated)),
+            "feito por": self.by,
+            "programa": f"razao {self.version}",
+            "unidades": "valores na moeda, com duas casas decimais; horas em UTC",
+        }
+
 
 _UNITS: Final = (
     "amounts in major units with two decimals (JSON, JSON Lines: minor units); times in UTC"
@@ -92,30 +119,50 @@ def written(sheet: Sheet, form: Format) -> Iterator[bytes]:
 
 
 def _csv(sheet: Sheet) -> Iterator[bytes]:
-    return _csv_text(sheet, delimiter=",", comma=False)
+    export = sheet.opened.export
+    return _csv_text(
+        sheet.opened.rows,
+        sheet.head(),
+        [one.name for one in export.columns],
+        [_texts(one) for one in export.columns],
+        ("rows", ","),
+    )
 
 
 def _csv_portuguese(sheet: Sheet) -> Iterator[bytes]:
-    """For spreadsheets in Portuguese: semicolons, decimal commas, and a byte-order mark."""
+    """For people with a spreadsheet in Portuguese: its words, marks and days, a byte-order mark."""
+    export = sheet.opened.export
     yield b"\xef\xbb\xbf"
-    yield from _csv_text(sheet, delimiter=";", comma=True)
+    yield from _csv_text(
+        sheet.opened.rows,
+        sheet.head_in_portuguese(),
+        [head_of(export.name, one.name) for one in export.columns],
+        [_portuguese(export.name, one) for one in export.columns],
+        ("linhas", ";"),
+    )
 
 
-def _csv_text(sheet: Sheet, *, delimiter: str, comma: bool) -> Iterator[bytes]:
-    columns = sheet.opened.export.columns
-    show = [_texts(column, comma=comma) for column in columns]
+def _csv_text(
+    rows: Iterable[Sequence[Any]],
+    head: Mapping[str, str],
+    names: Sequence[str],
+    show: Sequence[Callable[[Any], str]],
+    end: tuple[str, str],
+) -> Iterator[bytes]:
+    """Write a head, the columns' names, the rows, and their count by the name that ``end`` has."""
+    counted, delimiter = end
     said = io.StringIO()
     write = csv.writer(said, delimiter=delimiter, lineterminator="\r\n").writerow
-    for name, value in sheet.head().items():
+    for name, value in head.items():
         write([f"# {name}", guarded(value)])
-    write([column.name for column in columns])
+    write(names)
     count = 0
-    for row in sheet.opened.rows:
+    for row in rows:
         write([one(value) for one, value in zip(show, row, strict=True)])
         count += 1
         if said.tell() >= CHUNK:
             yield _taken(said)
-    write(["# rows", str(count)])
+    write([f"# {counted}", str(count)])
     yield _taken(said)
 
 
@@ -136,7 +183,7 @@ def guarded(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) or (seen and seen in FORMULA) else text
 
 
-def _texts(column: Column, *, comma: bool) -> Callable[[Any], str]:
+def _texts(column: Column) -> Callable[[Any], str]:
     """Return the function that writes a column's values as text."""
     to_text = _TEXT[column.kind]
     safe = column.kind in ("text", "list")
@@ -144,12 +191,27 @@ def _texts(column: Column, *, comma: bool) -> Callable[[Any], str]:
     def text(value: Any) -> str:
         if value is None:
             return ""
-        found = to_text(value)
-        if safe:
-            return guarded(found)
-        return found.replace(".", ",") if comma and column.kind == "money" else found
+        return guarded(to_text(value)) if safe else to_text(value)
 
     return text
+
+
+def _portuguese(export: str, column: Column) -> Callable[[Any], str]:
+    """Return the function that writes a column's values as texts in Portuguese."""
+    plain = _texts(column)
+    if column.name == "rate_ppm":
+        return lambda value: "" if value is None else percent(value)
+    match column.kind:
+        case "money":
+            return lambda value: plain(value).replace(".", ",")
+        case "day":
+            return lambda value: day(plain(value))
+        case "time":
+            return lambda value: moment(plain(value))
+        case "text" if (words := words_of(export, column.name)) is not None:
+            return lambda value: "" if value is None else guarded(words(str(value)))
+        case _:
+            return plain
 
 
 def _time(value: datetime) -> str:
@@ -219,25 +281,73 @@ def _plain(value: object) -> object:
 
 def _xlsx(sheet: Sheet) -> Iterator[bytes]:
     """Sheets ``Dados`` (and ``Dados 2`` … where one does not hold all), ``Filtros``, ``Prova``."""
+    export, head = sheet.opened.export, sheet.head()
+    heads = [one.name for one in export.columns]
+    show = [_TEXT[one.kind] for one in export.columns]
+    asked = ("title", "filters", "known")
+    return _book(sheet, _Worded(heads=heads, show=show, head=head, asked=asked, counted="rows"))
+
+
+def _xlsx_portuguese(sheet: Sheet) -> Iterator[bytes]:
+    """Return the same book with heads and words in Portuguese, and days as the spreadsheet's."""
+    export, head = sheet.opened.export, sheet.head_in_portuguese()
+    heads = [head_of(export.name, one.name) for one in export.columns]
+    show = [_in_words(export.name, one) for one in export.columns]
+    asked = ("título", "filtros", "conhecido até")
+    return _book(
+        sheet, _Worded(heads=heads, show=show, head=head, asked=asked, counted="linhas", days=True)
+    )
+
+
+def _in_words(export: str, column: Column) -> Callable[[Any], str]:
+    words = words_of(export, column.name) if column.kind == "text" else None
+    to_text = _TEXT[column.kind]
+    return to_text if words is None else lambda value: words(str(value))
+
+
+class _Worded(Struct, frozen=True, kw_only=True):
+    """The words of a book: of its columns, of its texts, of its head."""
+
+    heads: Sequence[str]
+    show: Sequence[Callable[[Any], str]]
+    head: Mapping[str, str]
+    asked: Sequence[str]
+    """What of the head stands on the sheet of the filters."""
+    counted: str
+    days: bool = False
+    """Whether days and times are the spreadsheet's own, and no texts."""
+
+
+def _book(sheet: Sheet, worded: _Worded) -> Iterator[bytes]:
+    """Return a book, piece by piece."""
     with tempfile.TemporaryFile() as file:
         book: Any = xlsxwriter.Workbook(
             file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
         )
         book.set_properties({"created": sheet.generated, "author": sheet.by})
-        count = _data(book, sheet)
-        head = sheet.head()
-        _facts(book, "Filtros", {name: head[name] for name in ("title", "filters", "known")})
-        _facts(book, "Prova", {**head, "rows": str(count)})
+        count = _data(book, sheet, worded)
+        head = worded.head
+        _facts(book, "Filtros", {name: head[name] for name in worded.asked})
+        _facts(book, "Prova", {**head, worded.counted: str(count)})
         book.close()
         file.seek(0)
         while piece := file.read(CHUNK):
             yield piece
 
 
-def _data(book: Any, sheet: Sheet) -> int:
+def _data(book: Any, sheet: Sheet, worded: _Worded) -> int:
     columns = sheet.opened.export.columns
     bold = book.add_format({"bold": True, "bottom": 1})
-    money = book.add_format({"num_format": "#,##0.00"})
+    forms = {
+        "money": book.add_format({"num_format": "#,##0.00"}),
+        "day": book.add_format({"num_format": "dd-mm-yyyy"}),
+        "time": book.add_format({"num_format": "dd-mm-yyyy hh:mm:ss"}),
+        "percent": book.add_format({"num_format": "0.00##%"}),
+    }
+    cells = [
+        partial(_cell, forms=forms, column=column, show=show, days=worded.days)
+        for column, show in zip(columns, worded.show, strict=True)
+    ]
     count, line, page = 0, XLSX_ROWS_MAX, 0
     data: Any = None
     for row in _or_nothing(sheet.opened.rows):
@@ -246,14 +356,16 @@ def _data(book: Any, sheet: Sheet) -> int:
             data = book.add_worksheet("Dados" if page == 1 else f"Dados {page}")
             data.freeze_panes(1, 0)
             for at, column in enumerate(columns):
-                data.set_column(at, at, _WIDTHS[column.kind])
-                data.write_string(0, at, column.name, bold)
+                width = max(_WIDTHS[column.kind], len(worded.heads[at]) + 4)
+                data.set_column(at, at, width)
+                data.write_string(0, at, worded.heads[at], bold)
             data.autofilter(0, 0, XLSX_ROWS_MAX - 1, len(columns) - 1)
             line = 1
         if row is None:
             break
-        for at, (column, value) in enumerate(zip(columns, row, strict=True)):
-            _cell(data, line, at, column, value, money)
+        for at, (cell, value) in enumerate(zip(cells, row, strict=True)):
+            if value is not None:
+                cell(data, line, at, value)
         line += 1
         count += 1
     return count
@@ -268,16 +380,31 @@ def _or_nothing(rows: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any] | None]
         yield None
 
 
-def _cell(data: Any, line: int, at: int, column: Column, value: Any, money: Any) -> None:
-    if value is None:
-        return
-    number = column.kind in ("integer", "money") and len(str(abs(value))) <= XLSX_DIGITS_MAX
-    if number and column.kind == "money":
-        data.write_number(line, at, Decimal(value) / 100, money)
+def _cell(
+    data: Any,
+    line: int,
+    at: int,
+    value: Any,
+    *,
+    forms: Mapping[str, Any],
+    column: Column,
+    show: Callable[[Any], str],
+    days: bool,
+) -> None:
+    """Write one cell: a number, a day of the spreadsheet's own, or a text."""
+    kind = column.kind
+    number = kind in ("integer", "money") and len(str(abs(value))) <= XLSX_DIGITS_MAX
+    if number and kind == "money":
+        data.write_number(line, at, Decimal(value) / 100, forms["money"])
+    elif days and number and column.name == "rate_ppm":
+        data.write_number(line, at, Decimal(value) / 1_000_000, forms["percent"])
     elif number:
         data.write_number(line, at, value)
+    elif days and kind in ("day", "time") and value.year >= XLSX_YEAR_MIN:
+        plain = value.astimezone(UTC).replace(tzinfo=None) if kind == "time" else value
+        data.write_datetime(line, at, plain, forms[kind])
     else:
-        data.write_string(line, at, _TEXT[column.kind](value))
+        data.write_string(line, at, show(value))
 
 
 _WIDTHS: Final[Mapping[Kind, int]] = {
@@ -315,6 +442,7 @@ _WRITERS: Final[Mapping[Format, Callable[[Sheet], Iterator[bytes]]]] = {
     "csv": _csv,
     "csv-pt": _csv_portuguese,
     "xlsx": _xlsx,
+    "xlsx-pt": _xlsx_portuguese,
     "json": _json,
     "jsonl": _json_lines,
     "parquet": _parquet,

@@ -25,12 +25,14 @@ def acta_pdf(
     versions: Versions,
     language: Language = "pt",
     attached: Attached | None = None,
+    *,
+    casino: str | None,
 ) -> bytes:
-    """Return the acta as PDF/A."""
+    """Return the acta as PDF/A, headed by the casino of its room where one is known."""
     told = Teller(language, source.zone, acta.currency)
     last = acta.jogadas[-1][1].ended if acta.jogadas else None
     data = {
-        **letterhead(source, language, f"acta {acta.place} {acta.session}"),
+        **letterhead(source, language, f"acta {acta.place} {acta.session} {language}", casino),
         "language": language,
         "session": acta.session,
         "place": acta.place,

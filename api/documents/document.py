@@ -32,6 +32,7 @@ from projections.reads.basis.document_origin import Licensed
 from projections.reads.basis.game_names import combination_in, games_in
 from projections.reads.basis.unproved import Unproved
 from projections.reads.basis.value_words import value_in
+from projections.stages.accounts.tax import EVERYWHERE
 
 Language = Literal["pt", "en"]
 FOLDER: Final = Path(__file__).parent
@@ -465,7 +466,7 @@ def pdf_of(document: Document, source: Source, attached: Attached | None = None)
             (tell.of("Regulamento", "Rulebook"), source.rulebook or "—"),
             (tell.of("Programa", "Software"), source.software),
             *(
-                [(tell.of("Não provado", "Not proved"), _not_proved(source.unproved, tell))]
+                [(tell.of("Não provado", "Not proved"), not_proved(source.unproved, tell))]
                 if source.unproved.count
                 else []
             ),
@@ -503,7 +504,18 @@ def letterhead(
     }
 
 
-def _not_proved(marks: Unproved, tell: Teller) -> str:
+def one_casino(casinos: Iterable[str | None]) -> str | None:
+    """Return the casino that all of a paper's figures are of; None where they are of several.
+
+    >>> one_casino(["casino-1", "casino-1"]), one_casino(["casino-1", "casino-2"])
+    ('casino-1', None)
+    """
+    found = set(casinos)
+    only = found.pop() if len(found) == 1 else None
+    return None if only == EVERYWHERE else only
+
+
+def not_proved(marks: Unproved, tell: Teller) -> str:
     """Return which events could not be folded, or may be a thief's, and what rests on them."""
     named = ", ".join(dict.fromkeys(one.subject for one in marks.items))
     more = " …" if marks.count > len(marks.items) else ""

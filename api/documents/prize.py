@@ -6,8 +6,6 @@ Rules: regulatory.md 5.2; MAQ R18-R22.
 """
 
 import shlex
-from collections.abc import Mapping
-from typing import Final
 
 from api.documents.document import (
     ZONE,
@@ -22,23 +20,10 @@ from api.documents.document import (
     Teller,
 )
 from api.documents.jackpots import STATES
+from api.documents.words.reasons import POOL_REASONS
 from api.documents.words.results import with_cards
 from projections.reads.jackpots.prize_file import Prize
 from projections.stages.pools.figures import Explanation
-
-_REASONS: Final[Mapping[str, str]] = {
-    "base": "base",
-    "increment": "incrementos",
-    "increment voided": "incrementos anulados",
-    "award": "prémio pago do acumulado",
-    "award reversed": "prémio revertido",
-    "reset": "reposição da base",
-    "adjustment": "ajuste",
-    "transfer": "transferência",
-    "reversal": "estorno",
-    "opening": "saldo declarado na abertura",
-    "end of concession": "termo da concessão",
-}
 
 
 def prize_document(told: Prize, position: int, language: Language, zone: str = ZONE) -> Document:
@@ -68,6 +53,7 @@ def prize_document(told: Prize, position: int, language: Language, zone: str = Z
         blocks=blocks,
         command=tell.command(f"jackpots explain {shlex.quote(found.award)}", position),
         language=language,
+        casino=told.casino,
     )
 
 
@@ -202,7 +188,7 @@ def _journal(told: Prize, tell: Teller) -> Grid:
                 " · ".join(
                     (
                         tell.day(one.day),
-                        tell.of(_REASONS.get(one.reason, one.reason), one.reason),
+                        tell.of(POOL_REASONS.get(one.reason, one.reason), one.reason),
                     )
                 ),
                 tell.count(one.lines),

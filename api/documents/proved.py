@@ -75,7 +75,8 @@ def _acta(
     if acta is None:
         raise NoPaperError(f"no session {session} of {room} is known")
     versions = {one.round: versions_of(connection, LIVE, one.round) for _, one in acta.jogadas}
-    return acta_pdf(acta, source, versions, language, attached)
+    casino = casino_of(connection, acta.place)
+    return acta_pdf(acta, source, versions, language, attached, casino=casino)
 
 
 def _pool(

@@ -20,6 +20,7 @@ from api.services import gate as gate_times
 from api.services.api_keys import Caller, Role
 from api.services.deps import Reads, working
 from api.services.gate import BehindError, Gate, GateAnswer, NotTheirRoomError
+from projections.reads.floor.house import casino_of
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import Acta, acta_of, versions_of
 
@@ -73,7 +74,8 @@ def get_acta_pdf(
         for _, one in acta.jogadas
     }
     of = papers.source(request, view, known)
-    return papers.file(acta_pdf(acta, of, versions, lang), f"acta-{session}")
+    casino = casino_of(view.connection, acta.place)
+    return papers.file(acta_pdf(acta, of, versions, lang, casino=casino), f"acta-{session}")
 
 
 @router.get(

@@ -31,7 +31,7 @@ from api.requests.period import Period
 from projections.reads.basis.scope import members_shown
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
-from projections.reads.floor.house import currencies_of
+from projections.reads.floor.house import casino_of, currencies_of
 from projections.reads.jackpots.prize_file import prize_of
 from projections.running.runner import LIVE
 from projections.stages.accounts.queries import AccountQueries
@@ -292,7 +292,8 @@ def _acta(
             one.round: versions_of(connection, LIVE, one.round, known=month.known)
             for _, one in acta.jogadas
         }
-        return acta_pdf(acta, month.source, versions, month.language)
+        casino = casino_of(connection, place)
+        return acta_pdf(acta, month.source, versions, month.language, casino=casino)
 
     return make
 

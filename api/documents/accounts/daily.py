@@ -4,8 +4,6 @@ Rules: regulatory.md 5.1.
 """
 
 import shlex
-from collections.abc import Mapping
-from typing import Final
 
 from api.documents.document import (
     Block,
@@ -18,14 +16,9 @@ from api.documents.document import (
     Rows,
     Teller,
 )
+from api.documents.words.reasons import CATEGORIES
 from projections.reads.basis.game_names import games_in
 from projections.reads.floor.daily import AMOUNTS, COUNTS, DailyRecord, Game
-
-_CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
-    "mesas": ("Mesas", "Tables"),
-    "bingo": ("Bingo", "Bingo"),
-    "maquinas": ("Máquinas", "Machines"),
-}
 
 
 def daily_document(
@@ -74,7 +67,7 @@ def _table(record: DailyRecord, currency: str, tell: Teller) -> Grid:
     names = games_in(tell.language)
     rows: Rows = [
         [
-            tell.of(*_CATEGORIES[one.category]),
+            tell.of(*CATEGORIES[one.category]),
             tell.of("por lançar a um jogo", "of no one game")
             if one.game == "mesas"
             else names.get(one.game, one.game),

@@ -18,6 +18,7 @@ from api.documents.document import (
     Rows,
     Teller,
     broken,
+    one_casino,
 )
 from projections.reads.basis.game_names import games_in
 from projections.stages.accounts.tables.queries import TableResult
@@ -72,6 +73,7 @@ def tables_document(
         command=tell.command(f"accounts tables --day {day}{where}", position),
         wide=True,
         language=language,
+        casino=one_casino(one.casino for one in tables),
     )
 
 

@@ -20,28 +20,15 @@ from api.documents.document import (
     Rows,
     Teller,
     broken,
+    one_casino,
 )
+from api.documents.words.reasons import CATEGORIES as NAMES_OF_CATEGORIES
+from api.documents.words.reasons import REVENUE_REASONS
 from api.documents.words.zones import day_end_word
 from api.requests.period import Period
 from projections.stages.accounts.queries import Adjustment, RevenueDay, TaxPaper, TaxSpan
 from projections.stages.accounts.tax import CATEGORIES, LAW, DayRate
 
-_CATEGORIES: Final[Mapping[str, tuple[str, str]]] = {
-    "mesas": ("Mesas", "Tables"),
-    "cagnotte": ("Cagnotte", "Cagnotte"),
-    "bingo": ("Bingo", "Bingo"),
-    "maquinas": ("Máquinas", "Machines"),
-}
-REASONS: Final[Mapping[str, tuple[str, str]]] = {
-    "round": ("resultado das jogadas", "result of rounds"),
-    "quebra": ("quebra entre contagem e jogadas", "count less rounds"),
-    "shortage": ("falta que não reduz a base", "shortage that lowers no base"),
-    "session": ("cobrado por sessão", "charged by the session"),
-    "increment": ("incrementos de jackpots", "jackpot increments"),
-    "jackpot": ("prémios pagos por jackpots", "prizes paid by pools"),
-    "settlement": ("acertos pagos depois", "settled after the fact"),
-    "receita_bruta": ("receita bruta do fecho", "gross revenue at the close"),
-}
 _PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "estado": ("Estado", "State"),
     "turismo": ("Turismo", "Tourism"),
@@ -83,6 +70,7 @@ def tax_document(
         command=tell.command(f"accounts tax{options}", position),
         wide=True,
         language=language,
+        casino=one_casino(one.casino for one in papers),
     )
 
 
@@ -173,7 +161,7 @@ def _by_day(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid:
         title=tell.of("Base por dia e categoria", "Base by day and category") + marked,
         columns=[
             tell.column("Dia", "Day"),
-            *(Column(_of(_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
+            *(Column(_of(NAMES_OF_CATEGORIES, name, tell), figures=True, wide=1) for name in names),
             Column("Total", figures=True, wide=1),
         ],
         rows=[row(day, tell.day(day)) for day in days],
@@ -188,8 +176,8 @@ def _by_reason(revenue: Sequence[RevenueDay], marked: str, tell: Teller) -> Grid
     order = _in_order({category for category, _ in found})
     rows: Rows = [
         [
-            _of(_CATEGORIES, category, tell),
-            _of(REASONS, reason, tell),
+            _of(NAMES_OF_CATEGORIES, category, tell),
+            _of(REVENUE_REASONS, reason, tell),
             tell.count(sum(one.entries for one in mine)),
             tell.span(min(one.first for one in mine), max(one.last for one in mine)),
             tell.money(sum(one.amount for one in mine)),
@@ -267,7 +255,7 @@ def _due_rows(spans: Sequence[TaxSpan], tell: Teller) -> Rows:
             [
                 tell.days(one.first, one.last),
                 one.tax_name.replace("_", " ")
-                + (f" · {_of(_CATEGORIES, one.category, tell)}" if one.category else ""),
+                + (f" · {_of(NAMES_OF_CATEGORIES, one.category, tell)}" if one.category else ""),
                 tell.money(one.base),
                 " / ".join(dict.fromkeys(tell.percent(rate.ppm) for rate in one.rates)),
                 Cell(tell.money(one.tax), "bold"),
@@ -440,8 +428,8 @@ def _late(late: Sequence[Adjustment], marked: str, tell: Teller) -> list[Block]:
                 [
                     tell.day(one.day),
                     tell.day(one.of_day),
-                    _of(_CATEGORIES, one.category, tell),
-                    _of(REASONS, one.reason, tell),
+                    _of(NAMES_OF_CATEGORIES, one.category, tell),
+                    _of(REVENUE_REASONS, one.reason, tell),
                     one.place or "—",
                     broken(one.round or "—"),
                     str(one.position),

@@ -28,6 +28,7 @@ from ops.errors import EXIT_FOUND, MisuseError, UnreachableError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, opened
+from projections.reads.floor.house import casino_of
 from projections.reads.queries import connect
 from projections.running.runner import LIVE
 from projections.stages.actas.jogada import Jogada
@@ -175,7 +176,8 @@ def write_pdf(
         one.round: versions_of(connection, LIVE, one.round, known=known) for _, one in acta.jogadas
     }
     of = source(installation, connection, known)
-    write_whole([acta_pdf(acta, of, versions, language)], out)
+    casino = casino_of(connection, acta.place)
+    write_whole([acta_pdf(acta, of, versions, language, casino=casino)], out)
 
 
 def sessions(connection: Connection[Any]) -> list[dict[str, Any]]:

@@ -68,11 +68,16 @@ def newest_of_others(
 def casino_of(
     connection: psycopg.Connection[Any], place: str | None, schema: str = LIVE
 ) -> str | None:
-    """Return the casino whose table or machine a place is; None where nothing says so."""
+    """Return the casino whose table, machine or room a place is; None where nothing says so."""
     text = sql.SQL(
         "SELECT casino FROM {s}.machine WHERE machine = %(place)s AND casino <> '*' "
         "UNION ALL (SELECT t.casino FROM {s}.place AS p JOIN {s}.terms AS t USING (opened) "
-        "WHERE p.place = %(place)s AND t.casino <> '*' ORDER BY opened DESC LIMIT 1)"
+        "WHERE p.place = %(place)s AND t.casino <> '*' ORDER BY opened DESC LIMIT 1) "
+        # A bingo room opens sessions, and no table: whose it is was told where it joined the house.
+        "UNION ALL SELECT data::json #>> '{{}}' FROM {s}.known "
+        "WHERE what = 'place' AND name = %(place)s "
+        "UNION ALL (SELECT casino FROM {s}.scheduled WHERE place = %(place)s "
+        "AND casino IS NOT NULL ORDER BY position DESC LIMIT 1) LIMIT 1"
     ).format(s=sql.Identifier(schema))
     with connection.cursor(row_factory=tuple_row) as cursor:
         row = cursor.execute(text, {"place": place}).fetchone()

@@ -6,8 +6,10 @@ import psycopg
 from msgspec import Struct
 
 from ledger.events.jackpots import Combination
+from projections.reads.floor.house import casino_of
 from projections.reads.queries import judge_round
 from projections.stages.pools.books.award import Won
+from projections.stages.pools.books.pool import EVERYWHERE
 from projections.stages.pools.figures import Explanation
 from projections.stages.pools.queries import Movement, PoolQueries, Row
 
@@ -18,6 +20,8 @@ class Prize(Struct, frozen=True, kw_only=True):
     found: Explanation
     won: Won
     currency: str
+    casino: str | None = None
+    """Where it was won, else whose the pool is; None of one that several houses share."""
     combination: Combination | None
     """What the pool's terms give for it; None where they do not name it."""
     why: Mapping[str, tuple[str, ...]]
@@ -52,6 +56,8 @@ def prize_of(
         found=queries.explained(won),
         won=won,
         currency=pool.terms.currency,
+        casino=casino_of(connection, won.place)
+        or (None if pool.casino == EVERYWHERE else pool.casino),
         combination=named.get(won.combination or ""),
         why=_why(conninfo, won, known),
         judged_since=since,

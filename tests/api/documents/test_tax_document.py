@@ -2,8 +2,9 @@
 
 from typing import get_args
 
-from api.documents.accounts.tax import REASONS, tax_document
+from api.documents.accounts.tax import tax_document
 from api.documents.document import Fields
+from api.documents.words.reasons import REVENUE_REASONS
 from api.requests.period import Period
 from projections.base.produced import RevenueReason
 from projections.stages.accounts.queries import RevenueDay
@@ -22,8 +23,8 @@ from tests.api.documents.test_documents import (
 
 def test_every_reason_of_an_entry_has_its_words() -> None:
     """No word of the program's own stands on the paper: each reason is said in both languages."""
-    assert REASONS.keys() == set(get_args(RevenueReason))
-    assert all(pt != en for pt, en in REASONS.values())
+    assert REVENUE_REASONS.keys() == set(get_args(RevenueReason))
+    assert all(pt != en for pt, en in REVENUE_REASONS.values())
 
 
 def test_the_declared_split_is_marked_where_it_is_not_the_due() -> None:
