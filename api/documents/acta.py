@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from api.documents.document import Attached, Language, Source, Teller, compiled, letterhead
 from api.documents.words.acta import code_word, mode_word, state_word
-from projections.stages.actas.jogada import ANNULLED, Jogada
+from projections.stages.actas.jogada import ANNULLED, Jogada, Premio
 from projections.stages.actas.queries import Acta
 
 TEMPLATE: Final = "acta.typ"
@@ -106,13 +106,19 @@ def _notes(one: Jogada, told: Teller) -> dict[str, list[str]]:
         "breakdowns": [code_word(this, language) for this in one.avarias],
         "incidents": [code_word(this, language) for this in one.ocorrencias],
         "prizes": [
-            f"{code_word(this.forma, language)} {told.money(this.valor)}, "
+            f"{_form(this, told)} {told.money(this.valor)}, "
             + told.of(
                 f"cartão {this.serie} n.º {this.cartao}", f"card {this.serie} no. {this.cartao}"
             )
             for this in one.premios
         ],
     }
+
+
+def _form(prize: Premio, told: Teller) -> str:
+    """Return what a prize was won for; of a pool's, that it came out of one."""
+    form = code_word(prize.forma, told.language)
+    return form if prize.pool is None else f"{told.of('acumulado', 'progressive')} ({form})"
 
 
 def _overtaken(one: Jogada, told: Teller) -> str:

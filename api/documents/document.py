@@ -219,7 +219,12 @@ class Teller:
         >>> Teller("en").command("accounts tax", 88)
         'razao accounts tax --known 88 --lang en --pdf FILE'
         """
-        return f"razao {words} --known {position} --lang {self.language} --pdf FILE"
+        return f"razao {words} --known {position} --lang {self.language} --pdf {self.file}"
+
+    @property
+    def file(self) -> str:
+        """What stands for a file's name in a command."""
+        return self.of("FICHEIRO", "FILE")
 
     def money(self, units: int | None, nothing: str = "—") -> str:
         r"""Return an amount as people of the language write it.

@@ -44,7 +44,7 @@ def round_document(
         period=tell.day(closed.day),
         events=len(closed.events),
         blocks=[block for block in blocks if not isinstance(block, Grid) or block.rows],
-        command=f"razao prove round {closed.round} --lang {language} --pdf FILE",
+        command=f"razao prove round {closed.round} --lang {language} --pdf {tell.file}",
         language=language,
         casino=casino,
     )

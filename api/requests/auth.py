@@ -72,6 +72,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listChips": READERS,
     "listTax": READERS,
     "exportTaxPdf": READERS,
+    "exportJournalPdf": READERS,
+    "exportOwedPdf": READERS,
     "exportDaily": READERS,
     "getDailySchema": EVERYBODY,
     "exportMonth": READERS,

@@ -21,6 +21,7 @@ from api.answers.papers import file_name
 from api.answers.sheets import SUFFIXES, Format, Sheet, written
 from api.documents.accounts.counters import TWELVE, MachineSums, counters_document
 from api.documents.accounts.daily import daily_document
+from api.documents.accounts.journal import journal_document, owed_document, period_filters
 from api.documents.accounts.tables import tables_document
 from api.documents.accounts.tax import tax_document
 from api.documents.acta import acta_pdf
@@ -29,7 +30,7 @@ from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.requests.period import Period
 from projections.reads.basis.scope import members_shown
-from projections.reads.files.exports import EXPORTS, opened
+from projections.reads.files.exports import EXPORTS, opened, export_rows
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.reads.floor.house import casino_of, currencies_of
 from projections.reads.jackpots.prize_file import prize_of
@@ -79,9 +80,10 @@ class Month(Struct, frozen=True, kw_only=True):
     def command(self) -> str:
         """The command that makes its papers again."""
         whose = "" if self.casino is None else f" --casino {shlex.quote(self.casino)}"
+        folder = "PASTA" if self.language == "pt" else "FOLDER"
         return (
             f"razao accounts papers --month {self.name}{whose} --known {self.known} "
-            f"--lang {self.language} --out FOLDER"
+            f"--lang {self.language} --out {folder}"
         )
 
 
@@ -113,6 +115,7 @@ def month_papers(connection: psycopg.Connection[Any], conninfo: str, month: Mont
             _pools(connection, conninfo, month),
             _machines(connection, month),
             _actas(connection, month),
+            _books(connection, month),
             _journals(connection, month),
         )
         for paper in group
@@ -296,6 +299,23 @@ def _acta(
         return acta_pdf(acta, month.source, versions, month.language, casino=casino)
 
     return make
+
+
+def _books(connection: psycopg.Connection[Any], month: Month) -> Iterator[Paper]:
+    """Yield the journal for the general ledger and what is owed, as papers."""
+
+    def journal() -> bytes:
+        filters = period_filters(month.period, month.casino)
+        rows = export_rows(connection, "general-ledger", filters, month.known)
+        document = journal_document(rows, month.period, month.casino, month.known, month.language)
+        return pdf_of(document, month.source)
+
+    def owed() -> bytes:
+        rows = export_rows(connection, "owed", {}, month.known)
+        return pdf_of(owed_document(rows, month.known, month.language), month.source)
+
+    yield Paper(f"{JOURNALS['general-ledger']}-{month.name}.pdf", journal)
+    yield Paper(f"{JOURNALS['owed']}-{month.name}.pdf", owed)
 
 
 def _journals(connection: psycopg.Connection[Any], month: Month) -> Iterator[Paper]:

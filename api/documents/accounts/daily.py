@@ -30,7 +30,9 @@ def daily_document(
         Fields(_state(record, tell)),
         *(_table(record, one, tell.written_in(one)) for one in record.currencies),
     ]
-    if not record.games:
+    if record.games:
+        blocks.append(Note(_meaning(tell)))
+    else:
         blocks.append(Note(tell.of("Neste dia não se jogou.", "Nothing was played on this day.")))
     options = f" --day {record.day} --casino {shlex.quote(record.casino)}"
     return Document(
@@ -94,16 +96,20 @@ def _table(record: DailyRecord, currency: str, tell: Teller) -> Grid:
         ],
         rows=rows,
         totals=[["Total", "", *_figures(record.total(currency), tell)]],
-        note=tell.of(
-            "Pagamentos: tudo o que se entregou aos jogadores, as suas apostas devolvidas "
-            "incluídas, sem os prémios dos acumulados. Onde um jogador é banqueiro, as apostas "
-            "incluem a banca e os pagamentos só o que mudou de mãos. As jogadas por apurar e as "
-            "nulas não estão nas somas. Receita: a do dia, base do imposto.",
-            "Payments: all that players were handed, their own stakes among it, without prizes of "
-            "pools. Where a player holds the bank, the stakes include the bank, and the payments "
-            "only what changed hands. Rounds not settled and void ones are in no sum. Revenue: "
-            "that of the day, on which tax is due.",
-        ),
+    )
+
+
+def _meaning(tell: Teller) -> str:
+    """Return what the columns are, once for all tables."""
+    return tell.of(
+        "Pagamentos: tudo o que se entregou aos jogadores, as suas apostas devolvidas "
+        "incluídas, sem os prémios dos acumulados. Onde um jogador é banqueiro, as apostas "
+        "incluem a banca e os pagamentos só o que mudou de mãos. As jogadas por apurar e as "
+        "nulas não estão nas somas. Receita: a do dia, base do imposto.",
+        "Payments: all that players were handed, their own stakes among it, without prizes of "
+        "pools. Where a player holds the bank, the stakes include the bank, and the payments "
+        "only what changed hands. Rounds not settled and void ones are in no sum. Revenue: "
+        "that of the day, on which tax is due.",
     )
 
 

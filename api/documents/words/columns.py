@@ -13,7 +13,7 @@ import msgspec
 from api.documents.document import Teller
 from api.documents.words.acta import mode_word, state_word
 from api.documents.words.kinds import kind_text
-from api.documents.words.reasons import CATEGORIES, POOL_REASONS, REVENUE_REASONS
+from api.documents.words.reasons import CATEGORIES, DEBTS, JOURNALS, POOL_REASONS, REVENUE_REASONS
 
 HEADS: Final[Mapping[str, str]] = {
     "abertura": "abertura", "account": "conta", "accumulated": "acumulado",
@@ -111,13 +111,10 @@ _POOLS: Final = {
     "transferido": "transferido",
 }  # fmt: skip
 _DEBTS: Final = {
-    "dispute": "caso", "finding": "constatação", "decided dispute": "caso decidido",
-    "ticket": "bilhete", "jackpot base": "base de acumulado",
-    "jackpot accumulated": "incrementos de acumulado", "jackpot reserve": "reserva de acumulado",
-    "jackpot overflow": "excedente de acumulado", "jackpot won": "prémio ganho por pagar",
-    "jackpot in transit": "em trânsito entre acumulados", "carried bets": "apostas transitadas",
-    "tax withheld": "imposto retido", "charity": "devido a instituições",
-}  # fmt: skip
+    "dispute": "caso",
+    "finding": "constatação",
+    **{kind: words for kind, (words, _) in DEBTS.items()},
+}
 _SCHEDULED: Final = {
     "bingo_room": "sala de bingo", "display": "visor", "machine": "máquina",
     "office": "escritório", "table": "mesa", "controller": "controlador",
@@ -175,10 +172,7 @@ _OF_ALL: Final[Mapping[str, Mapping[str, str]]] = {
         "upheld": "procedente", "partly": "procedente em parte", "rejected": "improcedente",
         "settled": "por acordo", "withdrawn": "retirada", "accepted": "aceite",
     },
-    "journal": {
-        "chips": "fichas", "jackpots": "acumulados", "results": "resultados",
-        "settlements": "acertos",
-    },
+    "journal": {name: words for name, (words, _) in JOURNALS.items()},
     "kind": _DEBTS,
     "means": _MEANS,
     "origin": {
@@ -198,6 +192,8 @@ _OF_ALL: Final[Mapping[str, Mapping[str, str]]] = {
     "tax_name": {"imposto_especial": "imposto especial"},
     "why": _WHY,
 }  # fmt: skip
+VOCABULARIES: Final = (*_STATES.values(), *_OF_NAMED.values(), *_OF_ALL.values())
+"""Every closed list of words that a column may hold."""
 _PARTS: Final = {
     "estado": "Estado", "turismo": "turismo", "desporto": "desporto", "cultura": "cultura",
     "municipios": "municípios", "educacao": "educação",

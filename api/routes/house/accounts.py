@@ -20,6 +20,7 @@ from api.answers.problems import ANYWAY, READING, documented
 from api.answers.shapes.figures import ChipDays, TablePage, TaxPapers
 from api.answers.sheets import CHUNK, MEDIA_TYPES, SUFFIXES, Format, Sheet, written
 from api.documents.accounts.daily import daily_document
+from api.documents.accounts.journal import journal_document, owed_document, period_filters
 from api.documents.accounts.tables import tables_document
 from api.documents.accounts.tax import tax_document
 from api.errors import ProblemError
@@ -30,6 +31,7 @@ from api.routes.files.jobs import ACCEPTED, begun
 from api.services.deps import Pages, Reads, View, working
 from api.services.people.prepared import Order
 from projections.reads.files.export_counts import rows_of
+from projections.reads.files.exports import export_rows
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.stages.accounts.chips.queries import ChipQueries
 from projections.stages.accounts.queries import AccountQueries
@@ -159,6 +161,46 @@ def get_tax_pdf(
     events = asked.tax_events(period.first, period.last, casino)
     document = tax_document(found, period, casino, events, of.position, lang)
     return papers.answer(document, of, "tax")
+
+
+@router.get(
+    "/v1/accounts/journal/pdf",
+    operation_id="exportJournalPdf",
+    summary="The journal for the general ledger as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING)},
+)
+def get_journal_pdf(
+    _: Exporter,
+    request: Request,
+    view: Reads,
+    period: p.Span,
+    casino: p.CasinoOf = None,
+    known: p.Known = None,
+    lang: papers.Lang = "pt",
+) -> Response:
+    """Return debits and credits of a period by day, casino, currency, journal and account."""
+    filters = period_filters(period, casino)
+    rows = export_rows(view.connection, "general-ledger", filters, known)
+    of = papers.source(request, view, known)
+    document = journal_document(rows, period, casino, of.position, lang)
+    return papers.answer(document, of, "journal")
+
+
+@router.get(
+    "/v1/accounts/owed/pdf",
+    operation_id="exportOwedPdf",
+    summary="All that the house owes, as PDF/A",
+    response_class=Response,
+    responses={**papers.PDF, **documented(*READING)},
+)
+def get_owed_pdf(
+    _: Exporter, request: Request, view: Reads, known: p.Known = None, lang: papers.Lang = "pt"
+) -> Response:
+    """Return jackpots by part, tickets in circulation and decided disputes not yet paid."""
+    rows = export_rows(view.connection, "owed", {}, known)
+    of = papers.source(request, view, known)
+    return papers.answer(owed_document(rows, of.position, lang), of, "owed")
 
 
 DailyForm = Annotated[

@@ -16,7 +16,7 @@ from ops.commands.common import (
     print_figures,
     refuse_unknown,
 )
-from ops.commands.figures import closing, daily, month
+from ops.commands.figures import closing, daily, journal, month
 from ops.commands.figures.papers import (
     KnownOption,
     LangOption,
@@ -135,6 +135,7 @@ def tax(
 
 closing.register(app)
 daily.register(app)
+journal.register(app)
 month.register(app)
 
 

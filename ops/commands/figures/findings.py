@@ -106,7 +106,8 @@ def _report(
         raise MisuseError(f"--pdf: {refusal}")
     filters = {name: value for name, value in (("code", code), ("place", place)) if value}
     options = "".join(f" --{name} {shlex.quote(value)}" for name, value in filters.items())
-    command = f"razao findings{options} --known {of.position} --lang {language} --pdf FILE"
+    name = "FICHEIRO" if language == "pt" else "FILE"
+    command = f"razao findings{options} --known {of.position} --lang {language} --pdf {name}"
     write_document(findings_document(rows, filters, command, language, of.zone), of, out)
     return count
 

@@ -693,6 +693,25 @@ def opened(
             )
 
 
+def export_rows(
+    connection: psycopg.Connection[Any],
+    name: str,
+    filters: Mapping[str, str | int],
+    known: int | None = None,
+) -> list[dict[str, Any]]:
+    """Return an export's rows by the names of its columns; whole numbers are such."""
+    export = EXPORTS[name]
+    whole = [one.kind in ("integer", "money") for one in export.columns]
+    with opened(connection, export, filters, known) as reading:
+        return [
+            {
+                column.name: int(value) if number and value is not None else value
+                for column, number, value in zip(export.columns, whole, values, strict=True)
+            }
+            for values in reading.rows
+        ]
+
+
 def _statement(
     export: Export, filters: Mapping[str, str | int], known: int | None
 ) -> LiteralString:

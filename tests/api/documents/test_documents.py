@@ -290,7 +290,7 @@ def test_a_prize_is_explained_step_by_step() -> None:
     assert texts(paid)[2:] == ["501,00", "50,10", "450,90"]
     whose = next(block for block in document.blocks if isinstance(block, Fields))
     assert dict(whose.rows)["Vencedor"] == "lugar 3 · pseudónimo p-77"
-    assert document.command == "razao jackpots explain 'T/1#1' --known 88 --lang pt --pdf FILE"
+    assert document.command == "razao jackpots explain 'T/1#1' --known 88 --lang pt --pdf FICHEIRO"
 
 
 def test_steps_of_a_settlement_that_no_longer_holds_are_told_to_be_those_of_then() -> None:
@@ -363,7 +363,7 @@ def test_count_and_rounds_stand_side_by_side() -> None:
     (slot,) = found["Cagnotte e comissões (MOP)"].rows
     assert wrong(slot) == [f"{MINUS}1,00"]
     assert document.command == (
-        "razao accounts tables --day 2026-11-20 --known 88 --lang pt --pdf FILE"
+        "razao accounts tables --day 2026-11-20 --known 88 --lang pt --pdf FICHEIRO"
     )
 
 

@@ -30,7 +30,7 @@ ADDRESSES = (
     f"/v1/bundles/round/RA-01/{DAY}/1/pdf",
 )
 
-COMMAND = re.compile(r"razao [a-z]+ .{0,200}?(?:FILE|FICHEIRO|FOLDER)|\S+ ?\.zip")
+COMMAND = re.compile(r"razao [a-z]+ .{0,200}?(?:FILE|FICHEIRO|FOLDER|PASTA)|\S+ ?\.zip")
 """What makes a paper again, and the name of the file inside it: programs read them."""
 MACHINES_DAY = re.compile(r"(?<![/\d])(?<!--day )(?<!--from )(?<!--to )\d{4}-\d\d-\d\d(?!/)")
 """A day as machines write it, outside of the names of rounds and of the command printed below."""

@@ -56,6 +56,8 @@ OPERATIONS = {
     "listChips": ("GET", "/v1/accounts/chips", READERS),
     "listTax": ("GET", "/v1/accounts/tax", READERS),
     "exportTaxPdf": ("GET", "/v1/accounts/tax/pdf", READERS),
+    "exportJournalPdf": ("GET", "/v1/accounts/journal/pdf", READERS),
+    "exportOwedPdf": ("GET", "/v1/accounts/owed/pdf", READERS),
     "exportFindingsPdf": ("GET", "/v1/findings/pdf", READERS),
     "exportDisputePdf": ("GET", "/v1/disputes/D-1/pdf", READERS),
     "exportDisputeLetterPdf": ("GET", "/v1/disputes/D-1/letter/pdf", READERS),

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import UTC, datetime
 
 import openpyxl
@@ -12,6 +13,7 @@ from pyarrow.parquet import ParquetFile
 
 import api.answers.sheets
 from api.answers.sheets import Sheet, written
+from api.documents.words.columns import NAMES, VOCABULARIES, head_of
 from api.services.api_keys import Role
 from ledger.events.jackpots import CoverMoved
 from ledger.events.registry import CasinoRegistered
@@ -58,7 +60,7 @@ def lines_of(text: str, delimiter: str = ",") -> tuple[dict[str, str], list[dict
     lines = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     head = {line[0].removeprefix("# "): line[1] for line in lines[: len(HEAD)]}
     names, *rows = lines[len(HEAD) : -1]
-    assert lines[-1][0] == "# rows"
+    assert lines[-1][0] == ("# rows" if delimiter == "," else "# linhas")
     return head, [dict(zip(names, row, strict=True)) for row in rows], int(lines[-1][1])
 
 
@@ -217,13 +219,63 @@ def test_json_lines_are_the_rows_of_json_between_head_and_count(evening: Site) -
 
 
 def test_portuguese_csv_is_what_portuguese_spreadsheets_take(evening: Site) -> None:
-    """A byte-order mark, semicolons, decimal commas; the same amounts."""
+    """A byte-order mark, semicolons, decimal commas, days as people write them; the same rows."""
     plain = lines_of(evening.get("/v1/exports/postings").text)[1]
-    answer = evening.get("/v1/exports/postings?format=csv-pt").content
+    answer = evening.get("/v1/exports/postings?format=csv-pt&from=2026-11-20").content
     assert answer.startswith(b"\xef\xbb\xbf")
-    local = lines_of(answer.decode("utf-8-sig"), ";")[1]
-    assert [row["amount"].replace(",", ".") for row in local] == [row["amount"] for row in plain]
-    assert any("," in row["amount"] for row in local)
+    head, local, _ = lines_of(answer.decode("utf-8-sig"), ";")
+    assert [row["valor"].replace(",", ".") for row in local] == [row["amount"] for row in plain]
+    assert any("," in row["valor"] for row in local)
+    assert {row["dia de jogo"] for row in local} == {"20-11-2026"}
+    assert head["filtros"] == "do dia: 20-11-2026"
+    assert head["endereço"] == "/v1/exports/postings"
+
+
+ENGLISH = {word for words in VOCABULARIES for word, said in words.items() if word != said} - {
+    said for words in VOCABULARIES for said in words.values()
+}
+"""Words that the tables hold and nobody says in Portuguese."""
+
+
+@each("name", EXPORTS)
+def test_a_file_in_portuguese_has_no_english_in_head_cell_or_heading(
+    evening: Site, name: str
+) -> None:
+    """No machine's word, no machine's time, no decimal point, whatever table of the evening it is.
+
+    The rows are those of the machine's file, in their order.
+    """
+    _, plain, _ = lines_of(evening.get(f"/v1/exports/{name}").text)
+    answer = evening.get(f"/v1/exports/{name}?format=csv-pt").content
+    head, rows, count = lines_of(answer.decode("utf-8-sig"), ";")
+    export = EXPORTS[name]
+    assert count == len(plain)
+    assert not set(head) & set(HEAD)
+    assert head["título"] == export.title["pt"]
+    for row, machine in zip(rows, plain, strict=True):
+        for column in export.columns:
+            cell = row[head_of(name, column.name)]
+            if column.kind in ("integer", "list") or column.name in NAMES:
+                assert cell == machine[column.name] or column.name == "rate_ppm"
+                continue
+            assert cell not in ENGLISH, column
+            assert not re.search(r"\d{4}-\d\d-\d\dT?|[a-z]_[a-z]|True|False", cell), column
+            assert column.kind != "money" or "." not in cell
+            assert bool(cell) == bool(machine[column.name])
+
+
+def test_a_spreadsheet_in_portuguese_has_its_words_and_days_that_are_days(evening: Site) -> None:
+    """Heads, verdicts and games in words; a day is the spreadsheet's own, so that it sorts."""
+    answer = evening.get("/v1/exports/rounds?format=xlsx-pt&place=RA-01")
+    book = openpyxl.load_workbook(io.BytesIO(answer.content))
+    names, *rows = book["Dados"].iter_rows(values_only=True)
+    assert names[:5] == ("jogada", "lugar", "dia de jogo", "jogo", "estado")
+    assert {row[2] for row in rows} == {datetime(2026, 11, 20)}  # noqa: DTZ001 - a sheet has no zones
+    assert {row[3] for row in rows} == {"Roleta americana"}
+    assert {row[4] for row in rows} <= {"confere", "diverge", "por pagar", "nula"}
+    proof = dict(book["Prova"].iter_rows(values_only=True))
+    assert proof["linhas"] == str(len(rows)) == "12"
+    assert dict(book["Filtros"].iter_rows(values_only=True))["filtros"] == "lugar: RA-01"
 
 
 def test_xlsx_has_data_filters_and_proof(evening: Site) -> None:
