@@ -26,6 +26,8 @@ ADDRESSES = (
     f"/v1/accounts/tables/pdf?day={DAY}",
     "/v1/accounts/tax/pdf?lang=en",
     f"/v1/accounts/daily?day={DAY}&format=pdf",
+    f"/v1/accounts/journal/pdf?from={DAY}",
+    "/v1/accounts/owed/pdf?lang=en",
     "/v1/findings/pdf?severity=critical",
     f"/v1/bundles/round/RA-01/{DAY}/1/pdf",
 )

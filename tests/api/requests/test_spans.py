@@ -11,6 +11,7 @@ DAYS = (
     f"/v1/pools/{POOL}/statement/pdf",
     "/v1/accounts/tax",
     "/v1/accounts/tax/pdf",
+    "/v1/accounts/journal/pdf",
 )
 TIMES = ("/v1/events", "/v1/exports/history")
 

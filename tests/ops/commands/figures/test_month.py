@@ -101,6 +101,7 @@ def test_all_papers_of_a_month_are_known_at_one_position_and_hashed(
         assert f"known at {casino.last}" in done.stderr
     names = {path.name for path in (tmp_path / "one").iterdir()}
     assert {f"mesas-{DAY}.pdf", "diario-contabilidade-2026-11.csv", "SHA256SUMS"} <= names
+    assert {"diario-contabilidade-2026-11.pdf", "responsabilidades-2026-11.pdf"} <= names
     told = [line.split("  ") for line in (tmp_path / "one" / "SHA256SUMS").read_text().splitlines()]
     assert {name for _, name in told} == names - {"SHA256SUMS"}
     for digest, name in told:
