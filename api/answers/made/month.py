@@ -30,7 +30,7 @@ from api.documents.jackpots import statement_document
 from api.documents.prize import prize_document
 from api.requests.period import Period
 from projections.reads.basis.scope import members_shown
-from projections.reads.files.exports import EXPORTS, opened, export_rows
+from projections.reads.files.exports import EXPORTS, export_rows, opened
 from projections.reads.floor.daily import DailyRecord, daily_records, record_events
 from projections.reads.floor.house import casino_of, currencies_of
 from projections.reads.jackpots.prize_file import prize_of

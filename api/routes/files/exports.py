@@ -24,7 +24,8 @@ from projections.reads.files.exports import EXPORTS, Export, opened
 router: Final = APIRouter(tags=["exports"])
 
 Form = Annotated[
-    Format, Query(alias="format", description="`csv-pt` is for spreadsheets in Portuguese.")
+    Format,
+    Query(alias="format", description="`csv-pt` and `xlsx-pt` are for people, in Portuguese."),
 ]
 FILTERS: Final[Mapping[str, Any]] = {
     "place": p.Place,

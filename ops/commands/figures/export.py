@@ -52,7 +52,7 @@ def main(
             raise MisuseError(f"--where {begin}: expected a {what} not after {end}")
     if known is not None and not export.takes_known:
         raise MisuseError(f"--known: {name} is kept as it stands now; {export.instead}")
-    if out is None and chosen in ("xlsx", "parquet") and sys.stdout.isatty():
+    if out is None and chosen in ("xlsx", "xlsx-pt", "parquet") and sys.stdout.isatty():
         raise MisuseError(f"--out: expected a file, {chosen} is nothing to read on a terminal")
     if chosen == "parquet":
         _refuse_without_parquet()
