@@ -116,7 +116,7 @@ def _notes(one: Jogada, told: Teller) -> dict[str, list[str]]:
 
 
 def _form(prize: Premio, told: Teller) -> str:
-    """Return what a prize was won for; of a pool's, that it came out of one."""
+    """Return a prize's form in words; of a pool's, that it came out of one."""
     form = code_word(prize.forma, told.language)
     return form if prize.pool is None else f"{told.of('acumulado', 'progressive')} ({form})"
 

@@ -223,7 +223,7 @@ class Teller:
 
     @property
     def file(self) -> str:
-        """What stands for a file's name in a command."""
+        """The word for a file's name in a command that a paper prints."""
         return self.of("FICHEIRO", "FILE")
 
     def money(self, units: int | None, nothing: str = "—") -> str:

@@ -100,7 +100,7 @@ def _table(record: DailyRecord, currency: str, tell: Teller) -> Grid:
 
 
 def _meaning(tell: Teller) -> str:
-    """Return what the columns are, once for all tables."""
+    """Return the meaning of the daily record's columns, once for all its tables."""
     return tell.of(
         "Pagamentos: tudo o que se entregou aos jogadores, as suas apostas devolvidas "
         "incluídas, sem os prémios dos acumulados. Onde um jogador é banqueiro, as apostas "

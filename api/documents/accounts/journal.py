@@ -97,13 +97,13 @@ def _postings(casino: str, rows: Sequence[Row], tell: Teller, currency: str) -> 
 
 
 def period_filters(period: Period, casino: str | None) -> dict[str, str | int]:
-    """Return what chooses the journal's lines of a period and a casino."""
+    """Return the journal's filters of a period and a casino."""
     told = {"from": period.first, "to": period.last, "casino": casino}
     return {name: value for name, value in told.items() if value is not None}
 
 
 def owed_document(rows: Sequence[Row], position: int, language: Language) -> Document:
-    """Return all that the house owes at a position: by kind, then debt by debt."""
+    """Return the paper of the house's debts at a position: by kind, then one by one."""
     tell = Teller(language)
     blocks: list[Block] = []
     for currency, all_of_it in groupby(

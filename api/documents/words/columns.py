@@ -230,7 +230,7 @@ def head_of(export: str, column: str) -> str:
 
 
 def words_of(export: str, column: str) -> Words | None:
-    """Return what puts a column's texts into Portuguese; None of a column of names.
+    """Return the function that puts a column's texts into Portuguese; None of names.
 
     Raises:
         KeyError: it is neither a column of names nor one that has words.
@@ -300,7 +300,7 @@ def percent(ppm: object) -> str:
 
 
 def _of_json(of: type[T], tell: Callable[[T], str]) -> Words:
-    """Return what tells a text of JSON in words; a text that is none stays as it is."""
+    """Return the function that puts JSON into words; a text that is none stays as it is."""
 
     def words(text: str) -> str:
         try:
@@ -338,7 +338,7 @@ def _tax_rates(spans: list[_Span]) -> str:
 
 
 def _pool_rates(rates: dict[str, int]) -> str:
-    """Return what was staked at each rate of increment.
+    """Return the stakes of each rate of increment.
 
     >>> _pool_rates({"100000": 817})
     '10%: 8,17'

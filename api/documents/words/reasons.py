@@ -86,7 +86,7 @@ DEBTS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def account_words(account: str) -> tuple[str, str]:
-    """Return what an account is called, in both languages, with the part that its code names.
+    """Return an account's name in both languages, with the part that its code names.
 
     >>> account_words("P1:mesas"), account_words("C2:casa")[0]
     (('receita de jogo, Mesas', 'gaming revenue, Tables'), 'depósitos cativos, casa')

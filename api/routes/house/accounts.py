@@ -207,8 +207,8 @@ DailyForm = Annotated[
     Format | Literal["xml", "pdf"],
     Query(
         alias="format",
-        description="`xml` is by the schema of `/v1/accounts/daily/schema`; `csv-pt` is for "
-        "spreadsheets in Portuguese.",
+        description="`xml` is by the schema of `/v1/accounts/daily/schema`; `csv-pt` and "
+        "`xlsx-pt` are for people, in Portuguese.",
     ),
 ]
 _DAILY: Final[Mapping[str, Any]] = {

@@ -68,7 +68,7 @@ def owed(
     form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
-    """Show all that the house owes: jackpots by part, tickets, decided disputes not yet paid."""
+    """Show the debts of the house: jackpots by part, tickets, decided disputes not yet paid."""
     form, speaks = form_of(form, as_json, pdf), language_of(language)
     with asking_as_known(known) as (installation, connection, then):
         rows = export_rows(connection, "owed", {}, then)

@@ -130,7 +130,7 @@ def _how_far(page: Frame, one: Prepared) -> str:
 
 def _forms() -> list[tuple[str, Format]]:
     """Return the forms that a table can be had in here, each with its word."""
-    words = {"csv-pt": "CSV", "jsonl": "JSON Lines", "parquet": "Parquet"}
+    words = {"csv-pt": "CSV", "xlsx-pt": "XLSX", "jsonl": "JSON Lines", "parquet": "Parquet"}
     every = cast("tuple[Format, ...]", get_args(Format))
     there: list[Format] = [one for one in every if one != "parquet" or find_spec("pyarrow")]
     return [(words.get(str(one), one.upper()), one) for one in there]
