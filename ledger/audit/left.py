@@ -15,13 +15,17 @@ def archives_altered(conninfo: str) -> list[Problem]:
 
     A copy that cannot be reached is whoever's reads events there; what was put back stands here.
     """
-    with connect_inspector(conninfo) as connection:
-        ranges = list(_gone(connection))
     return [
         Problem(kind="archive", source=name, detail=why)
-        for of in ranges
+        for of in ranges_away(conninfo)
         for name, why in faults_of(of)
     ]
+
+
+def ranges_away(conninfo: str) -> list[Dropped]:
+    """Return the ranges of which events are away now, in order, each as it left last."""
+    with connect_inspector(conninfo) as connection:
+        return sorted(_gone(connection))
 
 
 def _gone(connection: psycopg.Connection) -> Iterator[Dropped]:

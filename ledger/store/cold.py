@@ -77,6 +77,16 @@ class Shelf(Protocol):
         """Return where a range may stand, the likeliest first."""
         ...
 
+    def reach(self, where: str, dropped: Dropped) -> None:
+        """See that a copy of a range answers now, with the seal that the ledger names.
+
+        Raises:
+            ArchiveAwayError: it cannot be reached.
+            ArchiveAlteredError: it has another seal.
+
+        """
+        ...
+
     def faults(self, where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
         """Find the files of a copy of a range that are not those that were sealed: name, and why.
 
@@ -152,6 +162,22 @@ def faults_of(of: Dropped) -> Iterator[tuple[str, str]]:
             yield from _shelf().faults(where, of)
 
 
+def silent(of: Dropped) -> tuple[int, list[str]]:
+    """Return how many copies of a range answer now, and why the others do not."""
+    answering, why = 0, list[str]()
+    try:
+        places = _shelf().places(of)
+    except ArchiveAwayError as error:
+        return 0, [str(error)]
+    for where in places:
+        try:
+            _shelf().reach(where, of)
+            answering += 1
+        except (ArchiveAwayError, ArchiveAlteredError) as error:
+            why.append(str(error))
+    return answering, why
+
+
 def fill_by(connection: psycopg.Connection[Any], rows: list[_Rows]) -> list[_Rows]:
     """Return rows filled, as ``fill`` does, asking through a connection that may read.
 
@@ -203,7 +229,7 @@ def _from_archives(rows: list[tuple[int, _Rows]], of: Dropped) -> list[tuple[int
     what = f"positions {of.first} to {of.last} left this ledger for an archive"
     if altered:
         raise ArchiveAlteredError(f"{what}: {told}")
-    raise ArchiveAwayError(f"{what}: {told}")
+    raise ArchiveAwayError(f"{what}: {told}; RAZAO_ARCHIVE names where a copy stands now")
 
 
 def _put(row: _Rows, taken: Taken) -> _Rows:

@@ -96,7 +96,7 @@ class Bench:
         """Where this run's server and keys are."""
         if self._home is None:
             folder = Path(tempfile.mkdtemp(prefix="razao-bench-"))
-            self._stack.callback(shutil.rmtree, folder)
+            self._stack.callback(shutil.rmtree, folder, ignore_errors=True)
             folder.chmod(0o711)  # under root the server is another user's
             self._home = folder / "home"
         return self._home
@@ -106,6 +106,7 @@ class Bench:
         """The embedded server of this run."""
         if self._server is None:
             self._server = self._stack.enter_context(Server(self.home))
+            self._server.pass_with(self.home.parent)  # whoever measures may end it
             self.note_server(self._server.urls)
         return self._server
 

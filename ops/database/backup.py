@@ -25,9 +25,8 @@ from psycopg.conninfo import conninfo_to_dict
 
 from ledger.errors import UNREADABLE, LedgerError
 from ledger.log.kept import replace_file
-from ops.database.cluster import Folders
 from ops.database.migrate import migrate
-from ops.database.postgres import Server, installed_binaries, release_kept
+from ops.database.postgres import Server, installed_binaries
 
 FORMAT: Final = "razao-backup/1"
 SUFFIX: Final = ".dump"
@@ -78,6 +77,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """Razão's version that wrote it."""
     root: str | None = None
     """The log's root over those events, once it was read back and verified; None before."""
+    unread: int = 0
+    """Events whose envelopes left for an archive that could not be reached as it was read back."""
 
 
 class SourceHead(Struct, frozen=True):
@@ -241,13 +242,11 @@ def scratch_server(folder: Path | None = None) -> Generator[str]:
     home.chmod(0o711)  # the server's user goes through, and sees nothing
     try:
         with Server(home / "home") as server:
+            server.pass_with(home)  # this process may be killed
             yield server.urls.superuser
     finally:
-        release_kept(home / "home")
-        elsewhere = Folders.of(home / "home").place
-        if elsewhere.exists():  # its user could not get through to this folder
-            shutil.rmtree(elsewhere.read_text())
-        shutil.rmtree(home)
+        # Where the server began, its supervisor has removed all of it.
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def prune(folder: Path, keep: int) -> list[Path]:

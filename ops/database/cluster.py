@@ -108,6 +108,11 @@ class Folders:
         return self.root / "kept"
 
     @property
+    def passing_marker(self) -> Path:
+        """Names the folder that goes with the server, where a home is nobody's for longer."""
+        return self.root / "passing"
+
+    @property
     def state(self) -> Path:
         """The file of the supervisor's state."""
         return self.root / "state.json"

@@ -7,7 +7,7 @@ from typing import Final
 import psycopg
 
 from ledger.audit.auditor import audit_database, connect_inspector
-from ledger.errors import CorruptLedgerError, LedgerError
+from ledger.errors import ArchiveAwayError, CorruptLedgerError, LedgerError
 from ledger.log.log import Log
 from ledger.signed.canonical import decode_header
 from ledger.store.reader import Reader, Row
@@ -35,6 +35,7 @@ def fetch_missing(
 
     Raises:
         PartedError: the copies contradict each other, or the other does not verify.
+        ArchiveAwayError: of the other, events left for an archive that cannot be reached.
 
     """
     name, blinded, last = _head(copy)
@@ -115,6 +116,8 @@ def _verify(copy: str) -> None:
             f"the other copy does not verify, nothing was taken: {first.kind}: {first.detail} "
             f"({len(report.problems)} in all)"
         )
+    if report.unread:
+        raise ArchiveAwayError(f"the other copy: nothing was taken: {report.unread[0].because}")
 
 
 def _batches(reader: Reader, after: int, last: int) -> Iterator[list[Row]]:

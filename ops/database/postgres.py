@@ -139,6 +139,10 @@ class Server:
         """Keep the server running without users, until ``release_kept``."""
         self._folders.kept_marker.touch(mode=0o600)
 
+    def pass_with(self, folder: Path) -> None:
+        """Let a folder, in which the home is, go with the server, however its last user ends."""
+        self._folders.passing_marker.write_text(str(folder.absolute()))
+
     def stop(self) -> None:
         """Leave; wait until the server has stopped if nobody else uses it."""
         self._share.close()

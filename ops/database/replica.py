@@ -14,7 +14,8 @@ from msgspec import Struct
 from psycopg import sql
 
 from ledger.audit.auditor import connect_inspector
-from ledger.errors import LedgerError
+from ledger.errors import ArchiveAlteredError, ArchiveAwayError, LedgerError
+from ledger.store.cold import fill_by
 from ops.database.missing import Step, fetch_missing
 from ops.errors import MisuseError
 
@@ -227,27 +228,31 @@ def _copy_beside(source: psycopg.Connection, target: psycopg.Connection, table: 
 
 def _why(house: psycopg.Connection, replica: psycopg.Connection, here: int) -> str | None:
     """Return why the house's next event is not taken, by trying it without storing it."""
-    row = house.execute(
-        "SELECT notification_id, originator_version, originator_id, topic, link, signature, state "
+    rows = house.execute(
+        "SELECT notification_id, originator_id, originator_version, topic, state, link, signature "
         "FROM ledger.events WHERE notification_id > %s ORDER BY notification_id LIMIT 1",
         (here,),
-    ).fetchone()
-    if row is None:
+    ).fetchall()
+    if not rows:
         there = _position(house)
         if there < here:
             return f"the house has {there} events, {here} arrived here: its end was cut"
         return None
     try:
+        # What left since is not what the feed brings: that comes as it was recorded.
+        (row,) = fill_by(house, rows)
         with replica.transaction(force_rollback=True):
             replica.execute(_INSERT, row)
+    except (ArchiveAlteredError, ArchiveAwayError) as error:
+        return f"position {here + 1} cannot be tried: at the house, {error}"
     except psycopg.Error as error:
         return str(error.diag.message_primary)
     return None
 
 
 _INSERT: Final[LiteralString] = (
-    "INSERT INTO ledger.events (notification_id, originator_version, originator_id, topic, link, "
-    "signature, state) VALUES (%s, %s, %s, %s, %s, %s, %s)"
+    "INSERT INTO ledger.events (notification_id, originator_id, originator_version, topic, state, "
+    "link, signature) VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 
 

@@ -9,6 +9,7 @@ kernel gives back when their holder dies, however it dies:
 - ``supervisor.lock`` is held by the supervisor. Who gets it knows that there is none.
 - ``start.lock`` lets one user at a time look for a supervisor and start one.
 - ``kept`` is a mere file and counts as a user (``razao db up``).
+- ``passing`` is one, too: the folder that it names goes with the server.
 - ``state.json`` is what the supervisor last said.
 
 The supervisor starts the server, starts it again when it dies, and stops it when no user is left.
@@ -21,6 +22,7 @@ import errno
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -100,7 +102,10 @@ def locked(path: Path) -> Generator[None]:
 
 def can_take(path: Path, *, shared: bool = False) -> bool:
     """Say whether a lock could be had at this moment."""
-    lock = Lock(path)
+    try:
+        lock = Lock(path)
+    except FileNotFoundError:  # its folder has gone, and whoever held it goes
+        return True
     try:
         return lock.take(shared=shared, wait=False)
     finally:
@@ -286,6 +291,19 @@ class _Server:
         return PidFile.read(self.data) == PidFile(pid, ready=True)
 
 
+def remove_passing(folders: Folders) -> None:
+    """Remove what goes with a server that has stopped: its home was made for one program's while.
+
+    That program may have been killed, and nobody else knows of it.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        passing = Path(folders.passing_marker.read_text())
+        if passing in folders.root.parents:
+            elsewhere = [Path(folders.place.read_text())] if folders.place.exists() else []
+            for one in (*elsewhere, passing):
+                shutil.rmtree(one, ignore_errors=True)
+
+
 def stop_process(process: subprocess.Popen[bytes]) -> None:
     """Stop a server of ours: fast, else at once, else by force; each can be recovered from."""
     for number, seconds in (
@@ -323,6 +341,7 @@ def main(arguments: list[str]) -> int:
     with folders.log.open("ab") as log:
         supervisor = Supervisor(folders, log)
         supervisor.run(installed)
+        remove_passing(folders)
         # In this order: who then gets ``users.lock`` finds no supervisor, and starts one.
         place.close()
         supervisor.close()

@@ -151,8 +151,10 @@ class PreparedFiles:
     ) -> None:
         """Keep files in a folder; without one, in one that goes with the process."""
         self._now = now
-        self._own = TemporaryDirectory(prefix="razao-files-") if folder is None else None
-        self._folder = folder or Path("" if self._own is None else self._own.name)
+        self._own: TemporaryDirectory[str] | None = None
+        """Made where it is begun, that whoever makes no file leaves nothing behind."""
+        self._in_passing = folder is None
+        self._folder = folder or Path()
         self._table = JobTable(desk, secrets.token_hex(8))
         self._files: dict[str, Prepared] = {}
         self._lock = threading.Lock()
@@ -166,6 +168,9 @@ class PreparedFiles:
     def start(self, make: Callable[[Caller, Order], Make]) -> None:
         """Take over what processes before left, and make files in a thread of its own."""
         self._make = make
+        if self._in_passing:
+            self._own = TemporaryDirectory(prefix="razao-files-")
+            self._folder = Path(self._own.name)
         self._thread = threading.Thread(target=self._run, name="files", daemon=True)
         self._thread.start()
 

@@ -92,16 +92,19 @@ def seal_(
         log = open_log(urls.login, origin, keys, kept)
         with log:
             signer = log_signing(origin, keys, urls.login).at(until or 1)
-            one = seal(
-                House(urls.login, origin, log, signer),
-                archive,
-                until,
-                progress=lambda done, every: progress.step("fold", done, every),
-            )
-            made += [] if one is None else [one]
+            house = House(urls.login, origin, log, signer)
+
+            def step(done: int, every: int) -> None:
+                progress.step("fold", done, every)
+
+            # What a killed command began is finished first, and ends where that said.
+            while (one := seal(house, archive, until, progress=step)) is not None:
+                made.append(one)
+                if one[0].last >= until:
+                    break
     if as_json:
         told = [{"range": place.folder, "seal": one.hash, "root": one.root} for place, one in made]
-        _write(told[0] if told else {"range": None})
+        _write(told[-1] if told else {"range": None})
         return
     for place, one in made:
         print(f"{place.folder}: {place.last - place.first + 1} events sealed, {one.hash}")

@@ -15,7 +15,7 @@ from ops.commands.screen import Screen, styled
 from ops.database.backup import SourceHead, heads_of, identity_of, load_backup, read_manifest
 from ops.database.missing import fetch_missing
 from ops.database.postgres import DatabaseUrls, owned_database
-from ops.errors import EXIT_FOUND, MisuseError
+from ops.errors import EXIT_FOUND, EXIT_PARTLY, MisuseError
 from ops.settings import Settings
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -30,6 +30,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
     events: int
     root: str | None
     problems: list[str]
+    unread: int
+    """Events that left for an archive that could not be reached."""
     signed: int | None
     """Events under the last checkpoint that was kept outside the database; None without one."""
     lost: int | None
@@ -56,7 +58,8 @@ def main(
 ) -> None:
     """Bring a backup back into an empty database, verify it, and tell what was lost since.
 
-    Exit 1 if events that were signed are missing, or the copy does not verify.
+    Exit 1 if events that were signed are missing, or the copy does not verify; exit 4 if events
+    that had left for an archive could not be looked at.
     """
     if file is None and missing_from is None:
         raise MisuseError("expected a backup, or --missing-from with the URL of another copy")
@@ -72,7 +75,9 @@ def main(
         sys.stdout.write(msgspec.json.encode(outcome).decode() + "\n")
     else:
         _print(outcome)
-    raise typer.Exit(EXIT_FOUND if outcome.problems or outcome.lost else 0)
+    if outcome.problems or outcome.lost:
+        raise typer.Exit(EXIT_FOUND)
+    raise typer.Exit(EXIT_PARTLY if outcome.unread else 0)
 
 
 def _judge(urls: DatabaseUrls, settings: Settings, fetched: int) -> Outcome:
@@ -88,6 +93,7 @@ def _judge(urls: DatabaseUrls, settings: Settings, fetched: int) -> Outcome:
         events=events,
         root=report.root,
         problems=[f"{one.kind}: {one.detail}" for one in report.problems],
+        unread=sum(one.events for one in report.unread),
         signed=None if kept is None else kept.size,
         lost=lost,
         fetched=fetched,
@@ -113,13 +119,22 @@ def _checkpoint(text: str, settings: Settings, origin: str) -> Checkpoint:
 
 def _print(outcome: Outcome) -> None:
     console = Screen(soft_wrap=True)
-    clean = not outcome.problems
+    state = ("restored", "bold green")
+    if outcome.problems:
+        state = ("restored, and not clean", "red")
+    elif outcome.unread:
+        state = ("restored, the rest is clean", "yellow")
     console.print(
         styled(
-            ("restored" if clean else "restored, and not clean", "bold green" if clean else "red"),
-            f"  {outcome.origin}: {outcome.events} events, root {outcome.root or 'unknown'}",
+            state, f"  {outcome.origin}: {outcome.events} events, root {outcome.root or 'unknown'}"
         )
     )
+    if outcome.unread:
+        console.print(
+            f"not looked at: {outcome.unread} events that had left for an archive, of which a "
+            "backup has order and links alone: RAZAO_ARCHIVE names where a copy stands now, "
+            "`razao verify` looks again, `razao archive restore` puts them back"
+        )
     if outcome.fetched:
         console.print(f"{outcome.fetched} of them were fetched from the other copy")
     for one in outcome.problems[:_SHOWN_MAX]:

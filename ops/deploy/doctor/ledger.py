@@ -1,4 +1,4 @@
-"""Checks of the ledger: keys, checkpoints, the clock it was told, projections, backups."""
+"""Checks of the ledger: keys, checkpoints, clock, archives, projections, backups."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -7,11 +7,13 @@ from typing import Any, Final
 
 import psycopg
 
+from ledger.audit.left import ranges_away
 from ledger.door.opening import read_keyring
 from ledger.errors import CorruptLedgerError, LedgerError
 from ledger.events.registry import ClockTicked
 from ledger.log.log import Log
 from ledger.signed.canonical import decode_stored
+from ledger.store.cold import silent
 from ledger.store.reader import Reader
 from ledger.text.times import moment_text
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
@@ -27,6 +29,8 @@ from projections.running.runner import LIVE, check_made, is_held
 _FUTURE_MAX: Final = timedelta(seconds=5)
 _BACKUP_AGE_MAX: Final = timedelta(hours=26)
 """A night's backup, and the time it takes."""
+_RANGES_ASKED: Final = 30
+"""Ranges that left last, of which each copy is asked for its seal."""
 _BEHIND_MAX: Final = 10_000
 """Events by which projections that somebody folds may be behind."""
 
@@ -47,6 +51,7 @@ def examine(login: str, settings: Settings, machine: Machine) -> Iterator[Check]
         yield from keys(reader, kept, settings)
         yield from checkpoints(login, kept, settings)
         yield from time(reader, machine)
+    yield from archive(login)
     yield from projections(login, settings)
 
 
@@ -143,6 +148,36 @@ def time(reader: Reader, machine: Machine) -> Iterator[Check]:
         )
     else:
         yield ok("clock-ledger", f"the ledger's clock ticked last at {moment_text(at, UTC)}")
+
+
+def archive(login: str) -> Iterator[Check]:
+    """Look whether the copies of the ranges that left last answer, and with which seal."""
+    ranges = ranges_away(login)
+    if not ranges:
+        return
+    told = [(one, *silent(one)) for one in ranges[-_RANGES_ASKED:]]
+    one, answering, why = min(told, key=lambda each: each[1])
+    which = f"positions {one.first} to {one.last}"
+    if answering == 0:
+        yield broken(
+            "archive",
+            f"{which} left, and no copy answers: {'; '.join(why)}",
+            "bring the archive back; RAZAO_ARCHIVE names where it stands now. Until then nobody "
+            "reads these events, and a fold that asks for them stops",
+        )
+    elif answering == 1 or why:
+        yield warning(
+            "archive",
+            f"{which} left, and of the copies {answering} answer{'s' * (answering == 1)}: "
+            f"{'; '.join(why)}",
+            "copy the range's folder from where it answers; the next disk that breaks is the last",
+        )
+    else:
+        yield ok(
+            "archive",
+            f"{len(ranges)} ranges left, up to {ranges[-1].last}; {len(told)} were asked for, and "
+            f"answer at {answering} places",
+        )
 
 
 def projections(login: str, settings: Settings) -> Iterator[Check]:

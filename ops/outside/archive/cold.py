@@ -52,6 +52,10 @@ class Shelves(Shelf):
         return list(dict.fromkeys([*([named] if named else []), *dropped.archives]))
 
     @override
+    def reach(self, where: str, dropped: Dropped) -> None:
+        _seal_now(where, dropped)
+
+    @override
     def faults(self, where: str, dropped: Dropped) -> Iterator[tuple[str, str]]:
         place = place_of(dropped)
         try:

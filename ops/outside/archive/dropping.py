@@ -10,7 +10,7 @@ from msgspec import Struct
 from psycopg import sql
 
 from ledger.store.cold import STAYS
-from ops.errors import MisuseError
+from ops.errors import MisuseError, UnreachableError
 from ops.outside.archive.checking import Asked, check_range
 from ops.outside.archive.folder import NOTE, SEAL, Archive, Place
 from ops.outside.archive.restoring import NotRestoredError, batches
@@ -141,6 +141,7 @@ def drop(
 
     Raises:
         NotDroppedError: the ledger has other events, or takes the range for another's turn.
+        UnreachableError: its server could not go on.
 
     """
     for one in (archive, copy):
@@ -171,11 +172,22 @@ def drop(
                 left += now
                 before += len(go) - now
             step(done, place.last - place.first + 1)
+    except psycopg.OperationalError as error:
+        raise UnreachableError(_broken_off(place, error)) from None
     except psycopg.Error as error:
         if not (error.sqlstate or "").startswith("RZ"):
             raise
         raise NotDroppedError(f"{place.folder}: {error.diag.message_primary}") from None
     return Left(range=place.folder, events=done, left=left, before=before, kinds=kinds, held=kept)
+
+
+def _broken_off(place: Place, error: psycopg.Error) -> str:
+    """Say that the server could not go on: its disk is full, or it went."""
+    told = error.diag.message_primary or " ".join(str(error).split())
+    return (
+        f"{place.folder}: the ledger's server could not go on: {told}; nothing is lost, and the "
+        "same command goes on where it was"
+    )
 
 
 def sweep(owner: psycopg.Connection[Any]) -> None:
@@ -190,6 +202,7 @@ def put_back(
 
     Raises:
         NotRestoredError: the range does not verify, or the ledger has other events there.
+        UnreachableError: its server could not go on.
 
     """
     fault = _fault(archive.url, place, asked)
@@ -209,6 +222,8 @@ def put_back(
             put += now
             done += len(rows)
             step(done, place.last - place.first + 1)
+    except psycopg.OperationalError as error:
+        raise UnreachableError(_broken_off(place, error)) from None
     except psycopg.Error as error:
         if not (error.sqlstate or "").startswith("RZ"):
             raise

@@ -8,6 +8,7 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -130,8 +131,13 @@ class Archive:
             self._files.makedirs(f"{self._root}/{place.folder}", exist_ok=True)
             if self._is_local:
                 fresh = f"{path}.part"
-                self._files.pipe_file(fresh, data)
-                os.replace(fresh, path)  # noqa: PTH105 - a path of fsspec's
+                try:
+                    self._files.pipe_file(fresh, data)
+                    os.replace(fresh, path)  # noqa: PTH105 - a path of fsspec's
+                except OSError:
+                    with suppress(OSError):  # a full disk gets back what it could not take whole
+                        os.unlink(fresh)  # noqa: PTH108 - as above
+                    raise
             else:
                 self._files.pipe_file(path, data)
         except OSError as error:

@@ -22,6 +22,7 @@ from ledger.signed.canonical import decode_stored
 from ledger.signed.logs import LogSigner
 from ledger.signed.merkle import Frontier
 from ledger.signed.tiles import TiledTree
+from ledger.store.cold import DROPPED, ranges_of
 from ledger.store.reader import Reader, Row
 from ledger.store.stored import RowTuple
 from ops.errors import MisuseError
@@ -140,7 +141,7 @@ def seal(
 
     Raises:
         CorruptLedgerError: what is carried is not what the last seal says.
-        MisuseError: the position is not recorded.
+        MisuseError: the position is not recorded, or a range left whose seal's note is gone.
 
     """
     origin = house.origin
@@ -151,6 +152,7 @@ def seal(
             raise MisuseError(f"expected a position up to {last}, got {until}")
         after = sealed_until(archive, origin)
         before = _last_seal(archive, origin, after)
+        until = _begun(house.conninfo, archive, origin, after, last) or until
         end = end_of(reader, max(until, after + 1), last) if until > after else 0
         if not end:
             return None
@@ -200,6 +202,25 @@ def seal(
     archive.write(place, SEAL, seal_.data)
     archive.write(place, NOTE, sign_seal(seal_, house.signer).encode())
     return place, seal_
+
+
+def _begun(conninfo: str, archive: Archive, origin: str, after: int, last: int) -> int:
+    """Return where the range ends that a killed seal began; 0 where none did.
+
+    It is sealed first, that no folder stays which nobody could prove or pass by.
+    """
+    begun = [one for one in archive.ranges(origin) if one.first == after + 1 and one.last <= last]
+    if not begun:
+        return 0
+    with closing(connect_inspector(conninfo)) as connection:
+        left = {(one.first, one.last) for one in ranges_of(connection.execute(DROPPED).fetchall())}
+    for one in begun:
+        if (one.first, one.last) in left:
+            raise MisuseError(
+                f"{archive.url}/{one.folder}: its events left the ledger, and {NOTE} is gone: "
+                "copy the folder from another copy, do not seal it again"
+            )
+    return begun[0].last
 
 
 def _last_seal(archive: Archive, origin: str, after: int) -> Carry | None:

@@ -367,6 +367,28 @@ def test_a_server_that_is_kept_needs_no_user(home: Path) -> None:
     assert is_gone(home)
 
 
+def test_a_home_that_passes_goes_with_a_killed_owner(tmp_path: Path) -> None:
+    """A program that read a backup back is killed: the copy goes, and nobody has to know of it."""
+    tmp_path.chmod(0o711)
+    program = (
+        "from pathlib import Path; from ops.database.backup import scratch_server\n"
+        "import sys\n"
+        "with scratch_server(Path(sys.argv[1])):\n    print('here', flush=True); input()"
+    )
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as owner:
+            assert owner.stdout is not None
+            assert owner.stdout.readline() == "here\n"
+            assert [one.name.startswith("razao-backup-") for one in tmp_path.iterdir()] == [True]
+            owner.send_signal(number)
+        until(lambda: not list(tmp_path.iterdir()))
+
+
 def test_a_kept_server_goes_with_its_home(home: Path) -> None:
     """Who deletes the home has nothing left to stop the server with."""
     with Server(home) as server:

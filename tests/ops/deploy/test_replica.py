@@ -1,7 +1,6 @@
 """A replica takes the database's place: it has every event with a receipt, and the door goes on."""
 
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,63 +19,17 @@ from tests.acceptance.machine.test_kill import check_log
 from tests.api.test_serve import eventually
 from tests.fixtures.casino import AT, open_casino
 from tests.fixtures.command import razao
-from tests.fixtures.elsewhere import (
-    SUPERUSER,
-    TRUST,
-    Elsewhere,
-    debian_binaries,
-    elsewhere,
-    free_port,
-)
-from tests.fixtures.postgres import Database
+from tests.fixtures.elsewhere import Elsewhere
+from tests.fixtures.replicas import database_at, promote
 
 pytestmark = pytest.mark.deep
-NAME = "razao"
-
-
-@pytest.fixture
-def primary() -> Iterator[Elsewhere]:
-    """Run the distribution's server, which waits for its replicas before it says done."""
-    binaries = debian_binaries()
-    if binaries is None:
-        pytest.skip("no PostgreSQL of the distribution: apt-get install postgresql")
-    hba = TRUST + "host replication all 127.0.0.1/32 trust\n"
-    with elsewhere(binaries, hba=hba) as server:
-        with psycopg.connect(server.url(SUPERUSER), autocommit=True) as connection:
-            connection.execute("CREATE ROLE razao LOGIN")
-            connection.execute("CREATE DATABASE razao TEMPLATE template0 ENCODING 'UTF8'")
-        yield server
-
-
-@pytest.fixture
-def replica(primary: Elsewhere) -> Iterator[Elsewhere]:
-    """Copy the primary's cluster as the guide does, and let it follow."""
-    data = str(primary.folder / "replica")
-    source = primary.url(SUPERUSER)
-    primary.run(
-        "pg_basebackup", "--wal-method=stream", "--write-recovery-conf", "--checkpoint=fast",
-        "--pgdata", data, "--dbname", source,
-    )  # fmt: skip
-    made = Elsewhere(free_port(), primary.folder, primary.bin, primary.user)
-    log = str(primary.folder / "replica.log")
-    primary.run("pg_ctl", "-D", data, "-w", "-l", log, "-o", f"-p {made.port}", "start")
-    with psycopg.connect(source, autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
-        connection.execute("SELECT pg_reload_conf()")
-    yield made
-    primary.run("pg_ctl", "-D", data, "-m", "immediate", "stop")
-
-
-def database_at(server: Elsewhere) -> Database:
-    """Return the ways into the ledger's database on a server."""
-    return Database(NAME, server.url(SUPERUSER, NAME), server.url("razao", NAME))
 
 
 def test_a_promoted_replica_has_every_receipt_and_the_door_goes_on(
-    primary: Elsewhere, replica: Elsewhere, tmp_path: Path
+    primary: Elsewhere, standby: Elsewhere, tmp_path: Path
 ) -> None:
     """Events come until the primary falls; the replica is promoted, verified, and written to."""
-    first, second = database_at(primary), database_at(replica)
+    first, second = database_at(primary), database_at(standby)
     migrate(first.superuser)
     receipts: list[Receipt] = []
     fallen = threading.Event()
@@ -109,7 +62,7 @@ def test_a_promoted_replica_has_every_receipt_and_the_door_goes_on(
                 primary.run("pg_ctl", "-D", data, "-m", "immediate", "stop")
                 sending.join()
         casino.door.service = None  # its database is gone: it says no last word
-    replica.run("pg_ctl", "-D", str(primary.folder / "replica"), "-w", "promote")
+    promote(primary, standby)
     check_log(second.superuser, receipts)
     with ExitStack() as stack:
         urls = DatabaseUrls(superuser=second.superuser, login=second.login)

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +16,7 @@ import psycopg
 import pytest
 
 from api.services.api_keys import Role
-from ledger.audit.auditor import PostgresStore, audit_database, connect_inspector
+from ledger.audit.auditor import audit_database
 from ledger.errors import ArchiveAwayError
 from ledger.events import KINDS
 from ledger.events.registry import ParameterSet
@@ -25,22 +24,15 @@ from ledger.events.reviews import Correction
 from ledger.log.log import Log
 from ledger.store.cold import DROPPED, STAYS
 from ledger.store.reader import Reader
-from ops.database.postgres import DatabaseUrls
 from ops.outside.archive import cold
 from ops.outside.archive.checking import Asked
-from ops.outside.archive.dropping import drop, put_back
-from ops.outside.archive.folder import SEAL, Archive, Place, events_name
+from ops.outside.archive.dropping import put_back
+from ops.outside.archive.folder import SEAL, events_name
 from ops.outside.archive.sealing import House, seal
 from projections.base.errors import HaltedError
-from projections.reads.log.told import told_at
-from projections.reads.queries import connect
-from projections.running.runner import Runner
-from projections.running.runner import drop as drop_figures
 from tests.api.conftest import opened
-from tests.fixtures.casino import DAY, ORIGIN, Casino, Founded, cloned_casino
-from tests.fixtures.command import Done, razao
-from tests.fixtures.sealed import sealed_halves
-from tests.projections.running.test_runner import a_night
+from tests.fixtures.casino import DAY, ORIGIN
+from tests.fixtures.sealed import Two, answers, folded, forget, gone, marked, told_until
 
 pytestmark = pytest.mark.recorded
 
@@ -49,128 +41,6 @@ READS = re.compile(
     r"SELECT[^;]{0,300}\bstate\b[^;=]{0,200}\bledger\.events\b(?! import)"
     r"|\bledger\.events\b(?! import)[^;]{0,400}\be\.state\b"
 )
-
-
-class Two:
-    """A ledger of two sealed ranges, and the two archives that have them."""
-
-    def __init__(self, casino: Casino, folder: Path) -> None:
-        """Play a night, seal it in two ranges, and copy the archive."""
-        a_night(casino)
-        casino.project()
-        self.casino, self.home = casino, folder / "home"
-        self.folders = folder / "one", folder / "two"
-        self.places = sealed_halves(casino, self.folders[0]).places
-        copytree(*self.folders)
-
-    @property
-    def archives(self) -> tuple[Archive, Archive]:
-        one, two = self.folders
-        return Archive(str(one)), Archive(str(two))
-
-    def run(self, *arguments: str) -> Done:
-        """Run `razao` over the ledger."""
-        return razao(self.casino.superuser, self.home, *arguments)
-
-    def refused(self, *arguments: str) -> str:
-        """Return why the command says that nothing may leave."""
-        one, two = map(str, self.folders)
-        done = self.run("archive", "drop", one, "--copy", two, *arguments)
-        assert (done.returncode, marked(self.casino)) == (2, 0), done
-        return done.stderr
-
-    def file(self, copy: int, place: int, name: str) -> Path:
-        """Return a file of a range, in one of the two archives."""
-        return self.folders[copy] / self.places[place].folder / name
-
-    def drop(self, *places: Place) -> list[tuple[int, int]]:
-        """Let ranges leave; return how many events of each left now, and before."""
-        return self.drop_into(*self.archives, *places)
-
-    def drop_into(self, archive: Archive, copy: Archive, *places: Place) -> list[tuple[int, int]]:
-        """Let ranges leave for two places."""
-        with (
-            psycopg.connect(self.casino.superuser, autocommit=True) as owner,
-            connect(self.casino.conninfo) as login,
-        ):
-            done = [
-                drop(owner, login, archive, copy, place, lambda _done, _every: None)
-                for place in places or self.places
-            ]
-        return [(one.left, one.before) for one in done]
-
-
-@pytest.fixture
-def two(
-    postgres_urls: DatabaseUrls,
-    postgres_maintenance: psycopg.Connection,
-    founded_ledger: Founded,
-    tmp_path: Path,
-) -> Iterator[Two]:
-    """Seal a night of its own, twice."""
-    forget()
-    with cloned_casino(
-        postgres_urls, postgres_maintenance, founded_ledger, tmp_path / "house"
-    ) as casino:
-        yield Two(casino, tmp_path)
-
-
-def answers(casino: Casino) -> dict[str, object]:
-    """Return what readers of every road are told of the whole ledger."""
-    last = casino.last
-    with Reader(casino.conninfo) as reader, connect(casino.conninfo) as connection:
-        sources = reader.heads()
-        told = {
-            "blocks": [row for block in reader.blocks(size=7) for row in block],
-            "facts": [row for block in reader.facts(size=7) for row in block],
-            "pages": reader.page(after=0, limit=last),
-            "back": reader.page_back(before=last + 1, limit=last),
-            "linked": [
-                row for page in reader.linked_in_pages(after=0, last=last, size=11) for row in page
-            ],
-            "at": [reader.at([position]) for position in range(1, last + 1)],
-            "several": reader.at(range(1, last + 1)),
-            "segments": [
-                reader.segment(source, seq)
-                for source, (until, _) in sources.items()
-                for seq in range(1, until + 1)
-            ],
-            "alone": reader.alone(range(1, last + 1)),
-            "told": told_at(connection, list(range(1, last + 1))),
-        }
-    with connect_inspector(casino.conninfo) as inspector:
-        told["stored"] = list(PostgresStore(inspector).stream(1, last))
-    report = audit_database(casino.conninfo)
-    told["verify"] = (report.problems, report.root, report.events, report.signatures)
-    return told
-
-
-def forget() -> None:
-    """Let this process know nothing any more of what it read of archives."""
-    for one in (cold._seal, cold._blocks, cold._layout, cold._group, cold._whole):  # pyright: ignore[reportPrivateUsage]
-        one.cache_clear()
-
-
-def gone(casino: Casino) -> list[int]:
-    """Return the positions of the events that have left."""
-    with psycopg.connect(casino.superuser) as connection:
-        rows = connection.execute(
-            "SELECT notification_id FROM ledger.events WHERE state = '' ORDER BY 1"
-        ).fetchall()
-    return [position for (position,) in rows]
-
-
-def marked(casino: Casino) -> int:
-    """Return how many events have left."""
-    return len(gone(casino))
-
-
-def folded(casino: Casino) -> dict[str, str]:
-    """Return the digests of all figures, folded anew from the events."""
-    drop_figures(casino.conninfo, "projections_again")
-    with Runner(casino.conninfo, schema="projections_again") as runner:
-        runner.catch_up()
-        return runner.digests()
 
 
 def test_readers_do_not_see_the_seam(two: Two) -> None:
@@ -441,12 +311,6 @@ def test_two_drops_at_once_while_the_house_writes(two: Two) -> None:
     assert casino.last == before + 20
     assert told_until(casino, before) == told
     assert audit_database(casino.conninfo).clean
-
-
-def told_until(casino: Casino, last: int) -> list[object]:
-    """Return the events up to a position, as a reader is told them."""
-    with Reader(casino.conninfo) as reader:
-        return [*reader.page(after=0, limit=last)]
 
 
 @pytest.mark.deep
