@@ -37,6 +37,8 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 SHOWN: Final = 50
 """How many differences are listed on a screen; as JSON all are."""
 _LOOK_SECONDS: Final = 0.05
+_FAR_EVENTS: Final = 100_000
+"""Events behind the log from which the live set is not folded on to be compared."""
 
 
 class NotAdoptedError(Exception):
@@ -74,11 +76,19 @@ def main(
         law = _law_before(conninfo)
         other = law is not None and law != law_version().mark
         live = _Live(conninfo, progress)
+        stands = 0 if law is None else _position(conninfo)
+        behind = not other and installation.reader.last_position() - stands > _FAR_EVENTS
 
         def before_swap(position: int) -> None:
             if other:
                 found.settle(conninfo, accept=accept)
-            elif law is not None:
+            elif stands and not behind:
+                live.stand(position)
+
+        def compare(position: int) -> None:
+            if other:
+                found.compare(conninfo, law or "", position)
+            else:
                 live.stand(position)
 
         try:
@@ -87,8 +97,9 @@ def main(
                 page=page,
                 processes=processes,
                 progress=lambda done, last: progress.step("rebuild", done, last),
-                until=_position(conninfo) if other else None,
-                compare=(lambda at: found.compare(conninfo, law or "", at)) if other else None,
+                # What is far behind is compared where it stands, and not folded on to be compared.
+                until=stands if other or (behind and stands) else None,
+                compare=compare if other or (behind and stands) else None,
                 before_swap=before_swap,
             )
         except NotAdoptedError:

@@ -367,6 +367,7 @@ def test_a_server_that_is_kept_needs_no_user(home: Path) -> None:
     assert is_gone(home)
 
 
+@pytest.mark.deep
 def test_a_home_that_passes_goes_with_a_killed_owner(tmp_path: Path) -> None:
     """A program that read a backup back is killed: the copy goes, and nobody has to know of it."""
     tmp_path.chmod(0o711)

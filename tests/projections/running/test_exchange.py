@@ -75,6 +75,21 @@ def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
         follower.stop()
 
 
+def test_what_is_far_behind_is_compared_where_it_stands(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The live set is not folded on for that, so each event is folded once; then all is there."""
+    a_night(casino)
+    with Runner(casino.conninfo) as live:
+        live.catch_up(until=40)
+    stood, plain = list[int](), _Live.stand
+    monkeypatch.setattr("ops.commands.running.rebuild._FAR_EVENTS", 10)
+    monkeypatch.setattr(_Live, "stand", lambda self, at: (stood.append(at), plain(self, at))[1])
+    done = razao(casino.superuser, casino.installation.home, "rebuild")
+    assert (done.returncode, "the same as before" in done.stdout) == (0, True), done
+    assert (stood, projected(casino)) == ([40], casino.last)
+
+
 def test_a_service_that_begins_during_the_exchange_is_waited_for(casino: Casino) -> None:
     """It took the live set up before it saw that a rebuild wants it: it lets go."""
     a_night(casino)
