@@ -292,7 +292,7 @@ class _Server:
 
 
 def remove_passing(folders: Folders) -> None:
-    """Remove the folder that goes with a server, which has stopped: its home was made for one program.
+    """Remove the folder that goes with a server that stopped: its home was made for one program.
 
     That program may have been killed, and nobody else knows of it.
     """
