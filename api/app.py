@@ -36,7 +36,7 @@ from api.routes import (
     submissions,
     texts,
 )
-from api.routes.cases import disputes, findings, what_if
+from api.routes.cases import acts, disputes, findings, what_if
 from api.routes.files import bundles, exports, jobs
 from api.routes.files import disputes as dispute_papers
 from api.routes.house import access, accounts, closing, kept, law, proof, search
@@ -71,6 +71,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     bundles.router,
     dispute_papers.router,  # before the cases, for the same reason
     disputes.router,
+    acts.router,
     law.router,
     kept.router,
     proof.router,
@@ -88,6 +89,7 @@ _TAGS: Final = {
     "texts": "What people wrote, kept apart: erasable, while its commitment stands.",
     "rounds": "What was due, beside what was paid.",
     "disputes": "Cases of players: by deadline, one whole, its papers, and rounds asked otherwise.",
+    "acts": "Acts of persons: the exact bytes to sign, and the door for what was signed.",
     "house": "The law in force, sources and keys, who read what, what is kept, and a search.",
     "bundles": "Events with everything that proves them, to be checked offline by anybody.",
     "pools": "Jackpots in double entry.",

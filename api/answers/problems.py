@@ -114,6 +114,12 @@ PROBLEMS: Final[Mapping[str, Problem]] = {
             remedy="A new request takes a new key.",
         ),
         Problem(
+            code="not-recorded",
+            status=409,
+            title="The act was not recorded",
+            remedy="`detail` says why. Prepare it again, look at it, and sign what comes back.",
+        ),
+        Problem(
             code="slow-down",
             status=429,
             title="Too many requests",

@@ -90,6 +90,8 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "listSources": READERS | {Role.ADMIN},
     "listReadings": OF_THE_AUTHORITY,
     "getRetention": READERS | {Role.ADMIN},
+    "draftAct": PEOPLE,
+    "recordAct": PEOPLE,
     "getVerification": PEOPLE,
     "startVerification": READERS | {Role.ADMIN},
     "listRules": PEOPLE,
@@ -280,6 +282,8 @@ def _blotted(word: str) -> str:
     return word if _could_be_an_id(word) else BLOT
 
 
+Person = Authorised
+"""Somebody who acts by a key of his own, which is not here."""
 Source = Authorised
 """A device, service or person that submits."""
 Admin = Authorised

@@ -47,8 +47,8 @@ APART: Final = {
     "showMenu": "the table of contents",
     "showClaim": "a form: its admissibility stands in the case that it opens",
     "showKey": "of the browser's own key",
-    "showActs": "forms; what is signed goes to submitEvents",
-    "showAct": "a form; what is signed goes to submitEvents",
+    "showActs": "forms; acts are prepared by draftAct and recorded by recordAct",
+    "showAct": "a form, likewise",
     "followLedger": "a stream for open pages",
 }
 """Pages without a route of their own, each with the reason."""

@@ -6,7 +6,9 @@ import jsonschema
 import msgspec
 
 from api.answers.examples import MEDIA, bodies, examples
+from api.routes.cases.acts import Draft, SignedAct
 from api.services.api_keys import Role
+from ledger.events import KINDS
 from ledger.signed.canonical import decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
@@ -49,8 +51,14 @@ def test_every_body_has_an_example_that_the_service_takes(evening: Site) -> None
     (found,) = judged.json()["findings"]
     assert found["code"] == "RA-PAY"
     assert evening.post("/v1/texts", asked["depositTexts"].encode()).status_code == 200
-    segment = msgspec.json.decode(asked["submitEvents"], type=Segment)
-    event = decode(segment.envelopes[0])
-    signed = Signed.of(event.origin, event.source, segment.key)
-    links = [link_of(one) for one in segment.envelopes]
-    assert segment_fits(signed, segment.signature, event.seq, event.previous, links)
+    act = msgspec.json.decode(asked["recordAct"], type=SignedAct)
+    draft = msgspec.json.decode(asked["draftAct"], type=Draft)
+    said = decode(act.envelope)
+    assert (said.kind, said.source, said.day) == (draft.kind, draft.source, draft.day)
+    assert said.payload == msgspec.convert(draft.payload, KINDS[draft.kind])
+    of_act = Segment(key=act.key, signature=act.signature, envelopes=(act.envelope,))
+    for segment in (msgspec.json.decode(asked["submitEvents"], type=Segment), of_act):
+        event = decode(segment.envelopes[0])
+        signed = Signed.of(event.origin, event.source, segment.key)
+        links = [link_of(one) for one in segment.envelopes]
+        assert segment_fits(signed, segment.signature, event.seq, event.previous, links)

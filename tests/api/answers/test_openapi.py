@@ -35,8 +35,16 @@ ASKED = [
     name
     for name, (_, address, _) in OPERATIONS.items()
     if name == EXPORT or not address.startswith("/v1/exports/")
+    if name != "startVerification"
 ]
-"""Every operation, and of the exports, which one function makes, one for all."""
+"""Every operation, and of the exports, which one function makes, one for all.
+
+A verification, which takes nothing that can be made up, would outlive the app that began it.
+"""
+
+
+ONE_LINE = {"draftAct", "recordAct"}
+"""Operations that take one line: whatever is wrong with it is wrong with the request."""
 
 
 @schemathesis.serializer(LINES, "text/plain", "application/schema+json")
@@ -107,6 +115,8 @@ def test_nothing_that_can_be_asked_breaks_a_promise(
     # A body of lines is a text, and so is everything that can be sent in its place; what is wrong
     # with a line stands in the line's answer.
     excluded = [negative_data_rejection] if "requestBody" in found.definition.raw else []
+    if operation in ONE_LINE:
+        excluded.append(positive_data_acceptance)
     last = evening.get("/v1/rounds").json()["position"]
 
     @settings(

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from httpx2 import Response
 
+from api.answers.examples import bodies
 from api.answers.problems import MEDIA_TYPE, PROBLEMS
 from api.routes.submissions import BODY_SIZE_MAX
 from api.services.api_keys import Caller, Role
@@ -101,6 +102,11 @@ def _long(site: Site) -> Response:
         return site.post("/v1/replay", b"{}\n{}", Role.DISPUTE)
 
 
+def _of_another_key(site: Site) -> Response:
+    """Send an act that was signed for another ledger."""
+    return site.post("/v1/acts", bodies()["recordAct"].encode(), Role.FINANCE)
+
+
 ONE = Limits(caller=Limit(rate=0.01, burst=1))
 # How a caller meets each problem, and what has to be otherwise in the service for it.
 WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
@@ -118,6 +124,7 @@ WAYS: dict[str, tuple[dict[str, Any], Callable[[Site], Response]]] = {
     ),
     "invalid-request": ({}, lambda site: site.get("/v1/pools?x=1")),
     "idempotency-conflict": ({}, _conflict),
+    "not-recorded": ({}, _of_another_key),
     "slow-down": ({"limits": ONE}, lambda site: [site.get("/v1/codes") for _ in range(2)][1]),
     "internal-error": ({"gate": Broken()}, lambda site: site.get("/v1/pools")),
     "busy": ({"door": Stub(BusyError("full"))}, lambda site: site.post("/v1/events", LINE)),

@@ -498,3 +498,85 @@ def test_who_says_the_same_once_more_is_told_before_he_signs(finance: Person) ->
     assert name in finance.prepare("base-funded", **fields)["before"]
     assert finance.prepare("base-funded", **{**fields, "amount": "77,78"})["before"] == ""
     assert finance.prepare("base-funded", **{**fields, "day": "2026-11-21"})["before"] == ""
+
+
+def drafted(who: Person, kind: str, payload: Mapping[str, Any], **other: str) -> Response:
+    """Ask the API for the bytes of an act, by a key and no page."""
+    told = {"kind": kind, "source": who.source, "payload": payload, **other}
+    return who.site.post("/v1/acts/prepare", json.dumps(told).encode(), who.role)
+
+
+def recorded(who: Person, prepared: Mapping[str, Any], **other: Any) -> Response:
+    """Sign the statement alone, as a program that knows Ed25519 and nothing of Razão."""
+    told = {
+        "key": base64_of(who.signer.public_key),
+        "envelope": prepared["envelope"],
+        "signature": base64_of(who.signer.sign(b64decode(prepared["statement"]))),
+        "seen": prepared["seen"],
+        **other,
+    }
+    return who.site.post("/v1/acts", json.dumps(told).encode(), who.role)
+
+
+def test_a_program_of_others_acts_by_a_key_and_the_api_alone(finance: Person) -> None:
+    """It asks for the bytes, reads them itself, signs them, and gets a receipt: the same twice."""
+    payload = {"pool": POOL, "amount": 725, "funds": "operator"}
+    prepared = drafted(finance, "base-funded/1", payload, day="2026-11-20").json()
+    envelope = b64decode(prepared["envelope"])
+    event = decode(envelope)
+    assert (event.kind, event.source, event.day) == ("base-funded/1", finance.source, "2026-11-20")
+    assert event.payload == BaseFunded(pool=POOL, amount=725, funds="operator")
+    assert (prepared["foreseen"], prepared["link"]) == ("effect", link_of(envelope).hex())
+    first, again = (recorded(finance, prepared).json() for _ in range(2))
+    assert (first["outcome"], again["outcome"]) == ("recorded", "repeated")
+    assert first["position"] == again["position"] == finance.site.casino.last
+    finance.site.casino.project()
+    told = finance.site.get(f"/v1/events/{finance.source}/{event.seq}", ApiRole.FINANCE).json()
+    assert told["envelope"] == prepared["envelope"]
+
+
+def test_an_act_by_the_api_is_held_against_chain_role_and_signature(finance: Person) -> None:
+    """Overtaken, of another key, altered, another's, another role's: told, and nothing recorded."""
+    payload = {"pool": POOL, "amount": 1, "funds": "operator"}
+    one, two = (drafted(finance, "base-funded/1", payload).json() for _ in range(2))
+    assert recorded(finance, one).status_code == 200
+    last = finance.site.casino.last
+    inspector = person(finance.site, ApiRole.INSPECTOR, Role.INSPECTOR)
+    fresh = drafted(finance, "base-funded/1", payload).json()
+    last = finance.site.casino.last
+    other = replace(finance, signer=KeySigner.generate())
+    for answer, status, said in (
+        (recorded(finance, two), 409, "has spoken since"),
+        (recorded(other, fresh), 409, "this key"),
+        (recorded(finance, fresh, signature=base64_of(bytes(64))), 409, "signature"),
+        (recorded(replace(finance, role=ApiRole.DISPUTE), fresh), 403, "source"),
+        (drafted(replace(finance, source=inspector.source), "base-funded/1", payload), 403, "near"),
+        (drafted(finance, "finding-decided/2", {}), 403, "inspector"),
+        (drafted(finance, "base-funed/1", payload), 422, "near: base-funded/1"),
+        (drafted(finance, "base-funded/1", {**payload, "amount": "1"}), 422, "amount"),
+        (drafted(finance, "base-funded/1", payload, day="2026-02-30"), 422, "day"),
+    ):
+        assert (answer.status_code, said in answer.json()["detail"]) == (status, True), answer.text
+    matrix = {
+        "scope": HOUSE,
+        "name": "sas_empates",
+        "value": 1,
+        "from": "2026-12-01T00:00:00.000000Z",
+    }
+    barred = drafted(finance, "parameter-set/1", matrix).json()
+    assert barred["foreseen"] == "without"
+    assert "without effect" in recorded(finance, barred).json()["detail"]
+    assert finance.site.casino.last == last
+
+
+def test_an_act_by_the_api_about_a_finding_is_of_what_was_seen(acting: Site) -> None:
+    """The finding's version comes with the bytes; without it nothing is acknowledged."""
+    inspector = person(acting, ApiRole.INSPECTOR, Role.INSPECTOR)
+    finding, seen = of_finding(acting)
+    prepared = drafted(inspector, "finding-acknowledged/1", {"finding": finding}).json()
+    assert prepared["seen"] == seen
+    for other in ("", "1:open"):
+        told = recorded(inspector, prepared, seen=other)
+        assert (told.status_code, "changed since" in told.json()["detail"]) == (409, True)
+    gone = drafted(inspector, "finding-acknowledged/1", {"finding": "0" * 24})
+    assert gone.status_code == 404

@@ -71,6 +71,8 @@ OPERATIONS = {
     "listSources": ("GET", "/v1/sources", {*READERS, Role.ADMIN}),
     "listReadings": ("GET", "/v1/readings", {Role.INSPECTOR, Role.DISPUTE}),
     "getRetention": ("GET", "/v1/retention?month=2026-11", {*READERS, Role.ADMIN}),
+    "draftAct": ("POST", "/v1/acts/prepare", {*OF_PLAY, Role.ADMIN}),
+    "recordAct": ("POST", "/v1/acts", {*OF_PLAY, Role.ADMIN}),
     "getVerification": ("GET", "/v1/verification", {*OF_PLAY, Role.ADMIN}),
     "startVerification": ("POST", "/v1/verification?begin=no", {*READERS, Role.ADMIN}),
     "listRules": ("GET", "/v1/rules?chapter=RA", {*OF_PLAY, Role.ADMIN}),
@@ -180,7 +182,7 @@ def test_an_admin_sees_no_hand_and_sends_no_play() -> None:
         "listSources",
         "getRetention",
         *("getVerification", "startVerification", "listRules", "getRule"),
-        *("listSessions", "revokeSession", "listKeys"),
+        *("listSessions", "revokeSession", "listKeys", "draftAct", "recordAct"),
     }
 
 

@@ -58,25 +58,30 @@ from api.console.pages.decide.forms import (
     payload_of,
 )
 from api.console.pages.decide.traced import said_before, said_last, whereabouts
-from api.console.pages.decide.written import keep
 from api.console.pages.proof.sources import ROLE_NAMES
 from api.console.pictures.charts import marks
+from api.services.people.acting import (
+    About,
+    foreseen,
+    is_recorded,
+    may_say,
+    next_envelope,
+    version_of,
+)
 from api.services.people.sessions import is_form_of
+from api.services.people.written import keep
 from ledger.door.ingestion import Answer, BusyError
 from ledger.errors import LedgerError
 from ledger.events.base import Payload
 from ledger.events.reviews import Approval
 from ledger.ids import is_round
-from ledger.signed.canonical import Envelope, decode, instant
+from ledger.signed.canonical import Envelope, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
-from ledger.signed.sources import SourceChain
 from ledger.store.texts.commitment import TextError
-from projections.authority.judging import sayers
-from projections.base.event import Event
 from projections.reads.basis.rules_in_force import in_force
 from projections.reads.basis.value_words import value_in
-from projections.reads.log.foreseen import Foreseen, foresee, waiting_acts
+from projections.reads.log.foreseen import Foreseen, waiting_acts
 from projections.reads.log.persons import PersonsSource
 from projections.reads.log.told import Told, told_at
 
@@ -89,7 +94,7 @@ _REPLACED: Final = 409
 
 router: Final = APIRouter(route_class=PageRoute)
 
-About = Annotated[str | None, Query(pattern=r"^[^\x00]{1,100}$")]
+Named = Annotated[str | None, Query(pattern=r"^[^\x00]{1,100}$")]
 """What an act is about, by its name in the address."""
 DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 """The gaming day that an act is of."""
@@ -164,14 +169,14 @@ _OF_SOMETHING: Final = frozenset(
 def show_act(
     page: Page,
     name: str,
-    finding: About = None,
-    target: About = None,
-    dispute: About = None,
-    pool: About = None,
-    award: About = None,
+    finding: Named = None,
+    target: Named = None,
+    dispute: Named = None,
+    pool: Named = None,
+    award: Named = None,
     file: Annotated[str | None, Query(alias="hash", pattern=r"^[0-9a-f]{64}$")] = None,
     size: Annotated[int | None, Query(ge=0)] = None,
-    media: About = None,
+    media: Named = None,
     round_id: Annotated[str | None, Query(alias="jogada", max_length=120)] = None,
     day: DayOf = None,
 ) -> Response:
@@ -271,11 +276,6 @@ def _field_words(fields: list[Field]) -> dict[str, Any]:
     }
 
 
-def may_say(source: PersonsSource, kind: str) -> bool:
-    """Tell whether the role of a source may say a kind, about something at least."""
-    return source.role in {role.value for role in sayers(kind)}
-
-
 def _fixed(page: Frame, kind: str, given: Mapping[str, str]) -> dict[str, str]:
     """Return the finding, or the act approved, that a form is about and nobody types."""
     if kind.startswith("finding-") and "finding" in given:
@@ -301,8 +301,7 @@ def seen_of(page: Frame, finding: str | None) -> str:
     """Return the mark of a finding's version; empty where there is no finding."""
     if not finding:
         return ""
-    rows = page.view.queries.finding(finding)
-    return f"{rows[-1]['known_from']}:{rows[-1]['state']}" if rows else ""
+    return version_of(page.view.queries.finding(finding))
 
 
 def act_words(page: Frame, kind: str, fields: list[Field]) -> dict[str, Any]:
@@ -408,20 +407,6 @@ def _check_token(page: Frame, sent: Mapping[str, Any]) -> None:
         raise ActError("refused", page.say(_("This form is not of this session: open it again.")))
 
 
-class _Elsewhere:
-    """The holder of a key that is not here: whoever prepares cannot sign."""
-
-    def __init__(self, public: bytes) -> None:
-        self._public = public
-
-    @property
-    def public_key(self) -> bytes:
-        return self._public
-
-    def sign(self, message: bytes) -> bytes:
-        raise AssertionError(f"a server signs for nobody: {len(message)} bytes")
-
-
 def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     kind = kind_of(str(sent.get("kind", "")).partition("/")[0])
     if kind is None:
@@ -435,26 +420,12 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
         payload = corrected(page, payload, typed)
     body = body_of(page, kind, typed)
     _check_seen(page, typed.get("finding"), str(sent.get("seen", "")))
-    chain = SourceChain(
-        page.work.services.origin,
-        source.name,
-        _Elsewhere(bytes.fromhex(source.key)),
-        seq=source.seq,
-        link=source.link,
-    )
+    about = About.of(body)
     try:
-        envelope = chain.event(
-            payload,
-            instant(datetime.now(UTC)),
-            day=body["day"],
-            place=body["place"],
-            round_id=body["round"],
-        )
-        decode(envelope)
+        envelope = next_envelope(page.work.services.origin, source, payload, about)
     except LedgerError as error:
         raise ActError("malformed", page.say(_("These bytes are no act.")), str(error)) from None
-    with page.view.whole() as whole:
-        told = foresee(whole, _event(page, source, kind, payload, body, envelope))
+    told = foreseen(page.view, source, payload, about, envelope)
     outside = _is_for_outside(page, kind, payload)
     return {
         "outcome": "prepared",
@@ -499,28 +470,6 @@ def _source_of(page: Frame, name: str, kind: str) -> PersonsSource:
             status=403,
         )
     return found
-
-
-def _event(
-    page: Frame,
-    source: PersonsSource,
-    kind: str,
-    payload: Payload,
-    body: Mapping[str, str | None],
-    envelope: bytes,
-) -> Event:
-    return Event(
-        page.view.last_position() + 1,
-        source.name,
-        source.seq + 1,
-        kind,
-        instant(datetime.now(UTC)),
-        body["day"],
-        body["place"],
-        body["round"],
-        payload,
-        bytes(link_of(envelope)),
-    )
 
 
 def _foreseen_words(page: Frame, kind: str, told: Foreseen) -> str:
@@ -573,14 +522,13 @@ def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(event.payload, Payload) or event.kind not in OFFERED:
         raise ActError("malformed", page.say(_("There is no such act.")), event.kind)
     source = _source_of(page, event.source, event.kind)
-    again = _is_recorded(page, event.source, event.seq, envelope)
+    again = is_recorded(page.view, event.source, event.seq, envelope)
     if not again:
         if (event.seq, event.previous) != (source.seq + 1, source.link):
             raise _changed(page, event.source, None)
         _check_seen(page, getattr(event.payload, "finding", None), str(sent.get("seen", "")))
-        body = {"day": event.day, "place": event.place, "round": event.round}
-        with page.view.whole() as whole:
-            told = foresee(whole, _event(page, source, event.kind, event.payload, body, envelope))
+        about = About(day=event.day, place=event.place, round=event.round)
+        told = foreseen(page.view, source, event.payload, about, envelope)
         if told.outcome == "without":
             raise ActError("forbidden", _foreseen_words(page, event.kind, told), status=403)
     if segment.key.hex() != source.key:
@@ -615,12 +563,6 @@ def _keep_texts(page: Frame, event: Envelope, sent: Mapping[str, Any]) -> None:
     except (psycopg.Error, OSError) as error:
         title = page.say(_("The ledger does not answer at the moment."))
         raise ActError("unavailable", title, status=503) from error
-
-
-def _is_recorded(page: Frame, source: str, seq: int, envelope: bytes) -> bool:
-    """Tell whether these very bytes are in the record: then they get the same receipt again."""
-    stored = page.view.stored(source, seq)
-    return stored is not None and bytes(stored["envelope"]) == envelope
 
 
 def _segment_of(page: Frame, sent: Mapping[str, Any]) -> Segment:
