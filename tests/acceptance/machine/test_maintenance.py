@@ -164,7 +164,8 @@ def test_the_door_stays_quick_beside_maintenance_that_locks_nothing_out(
                 administrator.execute(f"ALTER SYSTEM RESET {setting}".encode())
             administrator.execute("SELECT pg_reload_conf()")
         invalid = administrator.execute(
-            "SELECT indexrelid FROM pg_index WHERE NOT indisvalid AND indexrelid::regclass::text ~ 'ours_'"
+            "SELECT indexrelid FROM pg_index "
+            "WHERE NOT indisvalid AND indexrelid::regclass::text ~ 'ours_'"
         ).fetchone()
         assert invalid is None
         assert beside <= max(QUICK_SECONDS, SLOWER * alone), (beside, alone)
