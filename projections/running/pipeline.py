@@ -270,7 +270,12 @@ def _without_words(schema: dict[str, object]) -> dict[str, object]:
 
 def sql_of(stage: Stage | None = None) -> str:
     """Return the SQL that makes the tables of a stage, or the runner's own: the file beside it."""
-    module, name = (type(stage).__module__, stage.name) if stage else (__name__, "runner")
+    return _file_of(*((type(stage).__module__, stage.name) if stage else (__name__, "runner")))
+
+
+@cache
+def _file_of(module: str, name: str) -> str:
+    """Return the text of the SQL file beside a module."""
     return resources.files(module.rpartition(".")[0]).joinpath(f"{name}.sql").read_text()
 
 
