@@ -1,4 +1,4 @@
-"""What the tests of boule, roda da sorte, cussec and desafio ao casino share."""
+"""What the tests of banked games share: one coup's table, and facts that no table records."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -9,7 +9,7 @@ from msgspec import convert, structs
 from projections.replay.codes import CODES
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
 from projections.replay.record import ErrorNoted, Payment, Record, Void
-from projections.replay.registry import GAMES, judge, rules_of
+from projections.replay.registry import GAMES, Verdict, judge, rules_of
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
 
 GANHA, PERDE, NULA, DEVOLVIDA, PENDENTE = (
@@ -83,13 +83,18 @@ def blamed(record: Any, *payments: Payment) -> list[tuple[str, str]]:
     return told(structs.replace(record, payments=payments))
 
 
-def judged_without_harm(record: Record) -> None:
+def judged_in_words(record: Record) -> Verdict:
     """Judge, say all of it in words, and see that no code is unknown or a person's."""
     verdict = judge(record)
     describe(verdict.settlement)
     assert {one.code for one in verdict.found} <= set(CODES)
     assert not any(CODES[one.code].manual for one in verdict.found)
-    for line in verdict.settlement.lines:
+    return verdict
+
+
+def judged_without_harm(record: Record) -> None:
+    """Judge so, and see that no line gives back more than its stake, or takes a prize."""
+    for line in judged_in_words(record).settlement.lines:
         assert 0 <= line.returned <= max(line.stake, 0)
         assert line.prize >= 0
         assert line.outcome is not PENDENTE or line.due == 0
@@ -116,6 +121,7 @@ AMOUNTS: Final = st.integers(-5, 1000)
 SEATS: Final = st.integers(0, 3)
 NAMES: Final = st.sampled_from([None, "ana", "rui"])
 CHIPS: Final = st.none() | st.builds(Chips, count=st.integers(-2, 200).map(abs), value=AMOUNTS)
+SIDES: Final = st.sampled_from(["operator", "player", "unknown"])
 MOMENTS: Final = st.none() | st.builds(Moment, at=TIMES, seq=PLACES)
 
 
@@ -125,23 +131,30 @@ def few(kind: type[Any], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[
     return st.lists(st.builds(kind, **placed, **fields), max_size=3).map(tuple)
 
 
+def strange_payments(
+    seats: st.SearchStrategy[int],
+    bets: st.SearchStrategy[int],
+    amounts: st.SearchStrategy[int],
+    most: int,
+) -> st.SearchStrategy[tuple[Payment, ...]]:
+    """Return payments of any amounts, each of up to two bets."""
+    payment = st.builds(
+        Payment,
+        seat=seats,
+        amount=amounts,
+        stake_returned=amounts,
+        bets=st.lists(bets, max_size=2).map(tuple),
+    )
+    return st.lists(payment, max_size=most).map(tuple)
+
+
 def shared(words: st.SearchStrategy[str], texts: st.SearchStrategy[str]) -> dict[str, Any]:
     """Return strategies of the fields that the banked games share."""
     return {
         "mode": st.sampled_from(["physical", "shared", "exclusive", "demo", ""]),
         "records": st.none() | st.just(("bets", "payouts", "cards", "decisions")),
-        "payments": st.lists(
-            st.builds(
-                Payment,
-                seat=SEATS,
-                amount=AMOUNTS,
-                stake_returned=AMOUNTS,
-                bets=st.lists(st.integers(0, 5), max_size=2).map(tuple),
-            ),
-            max_size=4,
-        ).map(tuple),
-        "void": st.none()
-        | st.builds(Void, cause=words, side=st.sampled_from(["operator", "player", "unknown"])),
+        "payments": strange_payments(SEATS, st.integers(0, 5), AMOUNTS, most=4),
+        "void": st.none() | st.builds(Void, cause=words, side=SIDES),
         "errors": st.lists(st.builds(ErrorNoted, error=words), max_size=2).map(tuple),
         "limites": st.dictionaries(
             words, st.builds(Limit, minimum=AMOUNTS, maximum=AMOUNTS, multiple=AMOUNTS), max_size=3

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.codes import CODES
 from projections.replay.games.player_bank.jogada import (
     Abertura,
     Acto,
@@ -32,9 +31,10 @@ from projections.replay.games.player_bank.mahjong_pai_kao import (
 from projections.replay.kit.bets import BetChange, Moment
 from projections.replay.kit.dice import Throw
 from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import decode_record, judge
-from projections.replay.settlement import Outcome, describe
+from projections.replay.registry import decode_record
+from projections.replay.settlement import Outcome
 from tests.helpers.each import each
+from tests.projections.replay.games.coup_table import judged_in_words
 from tests.projections.replay.games.player_bank.player_bank_table import (
     any_deal,
     any_fields,
@@ -558,10 +558,7 @@ ANY_PIECES: Final = ("branca", "9", "1", "5", "este", "")
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: MahjongPaiKaoRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
-    verdict = judge(record)
-    describe(verdict.settlement)
-    assert {one.code for one in verdict.found} <= set(CODES)
-    assert not any(CODES[one.code].manual for one in verdict.found)
+    judged_in_words(record)
 
 
 # --- the record and the register -----------------------------------------------------------------

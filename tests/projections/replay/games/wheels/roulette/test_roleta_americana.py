@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import convert, structs
 
-from projections.replay.codes import CODES
 from projections.replay.games.wheels.roulette.cloth import CLOTHS, sectors, selection
 from projections.replay.games.wheels.roulette.roleta_americana import (
     COVERAGE,
@@ -37,6 +36,9 @@ from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge
 from projections.replay.settlement import Found, Line, Outcome, Settlement, describe
 from tests.helpers.each import each
+from tests.projections.replay.games.coup_table import judged_in_words
+from tests.projections.replay.games.wheels.roulette.series_nets import series_nets
+from tests.projections.replay.games.wheels.roulette.strange_coups import NUMBERS, strange_coups
 
 GANHA, PERDE, DEVOLVIDA, PENDENTE = (
     Outcome.GANHA,
@@ -289,18 +291,7 @@ def test_zero_takes_simple_chances_dozens_columns_and_their_cavalos(
 
 @pytest.mark.parametrize(
     ("tipo", "numbers", "net"),
-    [
-        ("serie_grande", "0 2 3", 15),
-        ("serie_grande", "25 26 28 29", 9),
-        ("serie_grande", "4 7 12 15 18 21 19 22 32 35", 9),
-        ("serie_grande", "1 5 17 36", -9),
-        ("serie_pequena", "5 8 10 11 13 16 23 24 27 30 33 36", 12),
-        ("serie_pequena", "0 17 2", -6),
-        ("vadios", "1", 31),
-        ("vadios", "6 9 14 20 31 34", 13),
-        ("vadios", "17", 31),
-        ("vadios", "0 5 32", -5),
-    ],
+    series_nets("serie_grande", "serie_pequena", "vadios"),
 )
 def test_series_net_what_the_page_works_out(tipo: str, numbers: str, net: int) -> None:
     """R20 a, R42 d: the winning component pays as its chance, the other chips are lost."""
@@ -1364,86 +1355,13 @@ def test_what_is_due_and_paid_is_no_fault(record: RoletaAmericanaRecord) -> None
     assert not about & {"PAY-DIFF", "PAY-NONE", "RA-PAY", "RA-ZERO", "RA-NUL", "VOID-REFUND"}
 
 
-def few(kind: type[Any], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    """Return up to three facts of a kind, each with or without time and place."""
-    placed = {"at": TIMES, "seq": PLACES} if "seq" in kind.__struct_fields__ else {}
-    return st.lists(st.builds(kind, **placed, **fields), max_size=3).map(tuple)
-
-
-TIMES: Final = st.sampled_from([None, at("20:00:00"), at("21:30:00"), "2026-11-20", "nunca", ""])
-PLACES: Final = st.none() | st.integers(1, 9)
-NUMBERS: Final = st.sampled_from(["0", "00", "1", "17", "36", "37", "", "x"])
 WORDS: Final = st.sampled_from(
     [*CLOTHS[False], *SERIES, "vizinhos", "", "x", "fichas", "fratura", "pagador", "operator"]
 )
 TEXTS: Final = NUMBERS | st.sampled_from(["1-2", "0-2-3", "17-25-34", "-", "1-1", "0-2-3:2 1", ":"])
-AMOUNTS: Final = st.integers(-5, 1000)
-CHIPS: Final = st.none() | st.builds(Chips, count=st.integers(-2, 200), value=AMOUNTS)
-MARKS: Final = st.none() | st.builds(Marca, tipo=WORDS, valor=AMOUNTS, selecao=TEXTS, chips=CHIPS)
-MOMENTS: Final = st.none() | st.builds(Moment, at=TIMES, seq=PLACES)
-SEATS: Final = st.integers(0, 3)
-NAMES: Final = st.sampled_from([None, "ana", "rui"])
 ANY_RECORD: Final = st.builds(
     RoletaAmericanaRecord,
-    mode=st.sampled_from(["physical", "shared", "exclusive", "demo", ""]),
-    records=st.none() | st.just(("bets", "payouts", "colours", "staff", "equipment")),
-    payments=st.lists(
-        st.builds(
-            Payment,
-            seat=SEATS,
-            amount=AMOUNTS,
-            stake_returned=AMOUNTS,
-            bets=st.lists(st.integers(0, 5), max_size=2).map(tuple),
-        ),
-        max_size=4,
-    ).map(tuple),
-    void=st.none()
-    | st.builds(Void, cause=WORDS, side=st.sampled_from(["operator", "player", "unknown"])),
-    roda=st.sampled_from([*RODAS, "x"]),
-    prato=st.sampled_from([(), PLATES["francesa37"], PLATES["americana38"], ("1", "17"), ("0",)]),
-    limites=st.dictionaries(
-        WORDS, st.builds(Limit, minimum=AMOUNTS, maximum=AMOUNTS, multiple=AMOUNTS), max_size=3
-    ),
-    cores=st.none() | st.integers(0, 3),
-    cores_atribuidas=few(
-        CorAtribuida, cor=NUMBERS, seat=SEATS, player=NAMES, valor=st.none() | AMOUNTS
-    ),
-    pessoal=few(Shift, person=NUMBERS, role=WORDS, since=TIMES),
-    bola_trocada=st.none() | st.builds(BolaTrocada, at=TIMES.filter(bool), anunciada=st.booleans()),
-    anterior=st.none()
-    | st.builds(Anterior, numero=st.none() | NUMBERS, pagamentos_fim=MOMENTS, lancada=TIMES),
-    bets=few(
-        Bet,
-        bet=st.integers(0, 5),
-        seat=SEATS,
-        tipo=WORDS,
-        valor=AMOUNTS,
-        selecao=TEXTS,
-        player=NAMES,
-        chips=CHIPS,
-        cor=st.none() | NUMBERS,
-    ),
-    alteracoes=few(
-        BetChange,
-        bet=st.integers(0, 5),
-        retirada=st.booleans(),
-        tipo=st.none() | WORDS,
-        selecao=st.none() | TEXTS,
-        valor=st.none() | AMOUNTS,
-        chips=CHIPS,
-    ),
-    reconstituidas=few(
-        Reconstituida, bet=st.integers(0, 5), seat=SEATS, tecnico=MARKS, jogador=MARKS
-    ),
-    apostas_abertas=MOMENTS,
-    bola_lancada=few(BolaLancada, by=st.none() | NUMBERS),
-    nada_mais=MOMENTS,
-    golpe_nulo=few(
-        GolpeNulo, causa=WORDS, previous=st.none() | NUMBERS, anulado=st.none() | NUMBERS
-    ),
-    bola_reposta=few(BolaReposta, numero=NUMBERS),
-    resultado=st.none()
-    | st.builds(Resultado, numero=NUMBERS, cor=st.none() | WORDS, at=TIMES, seq=PLACES),
+    **strange_coups(WORDS, TEXTS),
 )
 
 
@@ -1451,10 +1369,7 @@ ANY_RECORD: Final = st.builds(
 @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: RoletaAmericanaRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
-    verdict = judge(record)
-    describe(verdict.settlement)
-    assert {one.code for one in verdict.found} <= set(CODES)
-    assert not any(CODES[one.code].manual for one in verdict.found)
+    judged_in_words(record)
     quick = settle_ordinary(record, RULES)
     assert quick is None or quick == settle_any(record, RULES)
 

@@ -49,6 +49,7 @@ from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import
     only_line,
     settled,
 )
+from tests.projections.replay.games.wheels.roulette.series_nets import series_nets
 
 # --- what each chance is worth -------------------------------------------------------------------
 
@@ -164,18 +165,7 @@ def test_the_three_sets_share_the_plate_out_in_its_order() -> None:
 
 @pytest.mark.parametrize(
     ("tipo", "numbers", "net"),
-    [
-        ("serie_0_2_3", "0 2 3", 15),
-        ("serie_0_2_3", "25 26 28 29", 9),
-        ("serie_0_2_3", "4 7 12 15 18 21 19 22 32 35", 9),
-        ("serie_0_2_3", "1 5 17 36", -9),
-        ("serie_5_8", "5 8 10 11 13 16 23 24 27 30 33 36", 12),
-        ("serie_5_8", "0 17 2", -6),
-        ("orfaos", "1", 31),
-        ("orfaos", "6 9 14 20 31 34", 13),
-        ("orfaos", "17", 31),
-        ("orfaos", "0 5 32", -5),
-    ],
+    series_nets("serie_0_2_3", "serie_5_8", "orfaos"),
 )
 def test_series_net_what_the_page_works_out(tipo: str, numbers: str, net: int) -> None:
     """R41, RA R20 a: rua and quadro with two chips net 22 - 7 and 16 - 7, a cavalo 17 - 8."""

@@ -1,47 +1,35 @@
 """Roleta francesa: what holds of any coup, and that nothing a table records stops replay."""
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from projections.replay.codes import CODES
 from projections.replay.games.wheels.roulette.cloth import CLOTHS
-from projections.replay.games.wheels.roulette.record import (
-    Anterior,
-    BolaLancada,
-    BolaReposta,
-    BolaTrocada,
-    CorAtribuida,
-    GolpeNulo,
-    Marca,
-    Reconstituida,
-    Resultado,
-)
 from projections.replay.games.wheels.roulette.roleta_francesa import (
     SERIES,
     RoletaFrancesaRecord,
     settle_any,
     settle_ordinary,
 )
-from projections.replay.games.wheels.roulette.wheels import PLATES
-from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment, Shift
+from projections.replay.kit.bets import Bet, Chips, Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.profiles.cabo_verde_2017 import ROLETA_FRANCESA as RULES
-from projections.replay.record import ErrorNoted, Payment, Void
-from projections.replay.registry import GAMES, judge
+from projections.replay.record import Void
+from projections.replay.registry import GAMES
 from projections.replay.settlement import Outcome, describe
 from projections.replay.verify import verify as verify_round
+from tests.projections.replay.games.coup_table import few, judged_in_words
 from tests.projections.replay.games.wheels.roulette.roleta_francesa_table import (
     PLATE,
     SHARED,
-    at,
     coup,
     paid_exactly,
     settled,
 )
+from tests.projections.replay.games.wheels.roulette.strange_coups import NUMBERS, strange_coups
 
 # --- properties ----------------------------------------------------------------------------------
 
@@ -138,87 +126,13 @@ def test_the_quick_roads_lead_where_the_long_ones_lead(record: RoletaFrancesaRec
     same_by_both_roads(paid_exactly(record))
 
 
-def few(kind: type[Any], **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
-    """Return up to three facts of a kind, each with or without time and place."""
-    placed = {"at": TIMES, "seq": PLACES} if "seq" in kind.__struct_fields__ else {}
-    return st.lists(st.builds(kind, **placed, **fields), max_size=3).map(tuple)
-
-
-TIMES: Final = st.sampled_from([None, at("20:00:00"), at("21:30:00"), "2026-11-20", "nunca", ""])
-PLACES: Final = st.none() | st.integers(1, 9)
-NUMBERS: Final = st.sampled_from(["0", "00", "1", "17", "36", "37", "", "x"])
 WORDS: Final = st.sampled_from(
     [*CLOTHS[False], *SERIES, "vizinhos", "terminacao", "", "x", "fichas", "fratura", "lancador"]
 )
 TEXTS: Final = NUMBERS | st.sampled_from(["1-2", "7-17-27", "17-25-34", "-", "1-1", "0-2-3:2 1"])
-AMOUNTS: Final = st.integers(-5, 1000)
-CHIPS: Final = st.none() | st.builds(Chips, count=st.integers(-2, 200), value=AMOUNTS)
-MARKS: Final = st.none() | st.builds(Marca, tipo=WORDS, valor=AMOUNTS, selecao=TEXTS, chips=CHIPS)
-MOMENTS: Final = st.none() | st.builds(Moment, at=TIMES, seq=PLACES)
-SEATS: Final = st.integers(0, 3)
-NAMES: Final = st.sampled_from([None, "ana", "rui"])
 ANY_RECORD: Final = st.builds(
     RoletaFrancesaRecord,
-    mode=st.sampled_from(["physical", SHARED, "exclusive", "demo", ""]),
-    records=st.none() | st.just(("bets", "payouts", "colours", "staff", "equipment")),
-    payments=st.lists(
-        st.builds(
-            Payment,
-            seat=SEATS,
-            amount=AMOUNTS,
-            stake_returned=AMOUNTS,
-            bets=st.lists(st.integers(0, 5), max_size=2).map(tuple),
-        ),
-        max_size=4,
-    ).map(tuple),
-    void=st.none()
-    | st.builds(Void, cause=WORDS, side=st.sampled_from(["operator", "player", "unknown"])),
-    errors=few(ErrorNoted, error=WORDS) | st.just(()),
-    roda=st.sampled_from([*PLATES, "x"]),
-    prato=st.sampled_from([(), PLATE, PLATES["americana38"], ("1", "17"), ("0",)]),
-    limites=st.dictionaries(
-        WORDS, st.builds(Limit, minimum=AMOUNTS, maximum=AMOUNTS, multiple=AMOUNTS), max_size=3
-    ),
-    cores=st.none() | st.integers(0, 3),
-    cores_atribuidas=few(
-        CorAtribuida, cor=NUMBERS, seat=SEATS, player=NAMES, valor=st.none() | AMOUNTS
-    ),
-    pessoal=few(Shift, person=NUMBERS, role=WORDS, since=TIMES),
-    bola_trocada=st.none() | st.builds(BolaTrocada, at=TIMES.filter(bool), anunciada=st.booleans()),
-    anterior=st.none()
-    | st.builds(Anterior, numero=st.none() | NUMBERS, pagamentos_fim=MOMENTS, lancada=TIMES),
-    bets=few(
-        Bet,
-        bet=st.integers(0, 5),
-        seat=SEATS,
-        tipo=WORDS,
-        valor=AMOUNTS,
-        selecao=TEXTS,
-        player=NAMES,
-        chips=CHIPS,
-        cor=st.none() | NUMBERS,
-    ),
-    alteracoes=few(
-        BetChange,
-        bet=st.integers(0, 5),
-        retirada=st.booleans(),
-        tipo=st.none() | WORDS,
-        selecao=st.none() | TEXTS,
-        valor=st.none() | AMOUNTS,
-        chips=CHIPS,
-    ),
-    reconstituidas=few(
-        Reconstituida, bet=st.integers(0, 5), seat=SEATS, tecnico=MARKS, jogador=MARKS
-    ),
-    apostas_abertas=MOMENTS,
-    bola_lancada=few(BolaLancada, by=st.none() | NUMBERS),
-    nada_mais=MOMENTS,
-    golpe_nulo=few(
-        GolpeNulo, causa=WORDS, previous=st.none() | NUMBERS, anulado=st.none() | NUMBERS
-    ),
-    bola_reposta=few(BolaReposta, numero=NUMBERS),
-    resultado=st.none()
-    | st.builds(Resultado, numero=NUMBERS, cor=st.none() | WORDS, at=TIMES, seq=PLACES),
+    **strange_coups(WORDS, TEXTS),
     tempo_apostas=st.none() | st.integers(-5, 10**20),
     segundos=st.none() | st.integers(-5, 10**20),
     sessoes=few(
@@ -238,8 +152,5 @@ ANY_RECORD: Final = st.builds(
 @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 def test_no_fact_is_too_strange_to_judge(record: RoletaFrancesaRecord) -> None:
     """Accept facts, flag faults: nothing that a table records raises, and all can be said."""
-    verdict = judge(record)
-    describe(verdict.settlement)
-    assert {one.code for one in verdict.found} <= set(CODES)
-    assert not any(CODES[one.code].manual for one in verdict.found)
+    judged_in_words(record)
     same_by_both_roads(record)
