@@ -1,6 +1,7 @@
 """``razao``: the command line. Each verb is a module of ``ops.commands``, loaded when asked for.
 
-Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could not be reached.
+Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could not be reached, or is
+another version's, 4 nothing was found and not all could be looked at.
 """
 
 import select
@@ -106,10 +107,14 @@ def _of_the_ledger(error: Exception) -> int | None:
 
     from ledger.errors import ArchiveAwayError, LedgerError  # noqa: PLC0415 - see above
     from ops.database.migrate import MigrationError  # noqa: PLC0415 - see above
-    from projections.base.errors import HaltedError  # noqa: PLC0415 - see above
+    from projections.base.errors import (  # noqa: PLC0415 - see above
+        HaltedError,
+        HeldError,
+        OutdatedError,
+    )
 
     match error:
-        case ArchiveAwayError():
+        case ArchiveAwayError() | OutdatedError() | HeldError():
             _complain(str(error))
             return EXIT_UNREACHABLE
         case LedgerError() | HaltedError():
@@ -135,7 +140,10 @@ def _help() -> None:
     for name, verb in VERBS.items():
         console.print(styled("  ", (name.ljust(width), "bold"), f"  {verb.purpose}"))
     console.print()
-    console.print("Exit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs.")
+    console.print(
+        "Exit: 0 clean, 1 found something, 2 misuse, 3 could not reach what it needs, or that is "
+        "another version's, 4 found nothing and could not look at all."
+    )
 
 
 def _complain(message: str) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 EXIT_FOUND: Final = 1
 EXIT_MISUSE: Final = 2
 EXIT_UNREACHABLE: Final = 3
+"""Something needed could not be reached, or is another version's."""
 EXIT_PARTLY: Final = 4
 """Nothing was found, and not everything could be looked at."""
 

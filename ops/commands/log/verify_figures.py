@@ -14,7 +14,6 @@ from ops.commands.telling import time_text, zone_of_house
 from ops.database.postgres import use_database
 from ops.errors import EXIT_FOUND, MisuseError
 from ops.settings import Settings
-from projections.base.errors import OutdatedError
 from projections.reads.queries import connect
 from projections.running.figures.evidence import Altered, kept_altered
 from projections.running.figures.recomputing import (
@@ -116,10 +115,7 @@ def figures(
                 rows = kept_altered(connection)
             _tell_kept(rows, words, zone_of_house(urls.login), as_json=as_json)
             return
-        try:
-            found = _recomputed(urls.login, quick=quick)
-        except OutdatedError as error:
-            raise MisuseError(str(error)) from None
+        found = _recomputed(urls.login, quick=quick)
     if as_json:
         document: dict[str, Any] = {**msgspec.to_builtins(found), "clean": not found.faults}
         sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
