@@ -22,15 +22,15 @@ ReadPart = Callable[[int, int], bytes]
 """Returns a file's bytes from one place to another."""
 
 
-def write_blocks(files: Mapping[str, bytes]) -> bytes:
-    """Return the hashes of the blocks of files, by name."""
-    told = {
-        name: b"".join(
-            sha256(data[at : at + BLOCK]).digest() for at in range(0, len(data), BLOCK)
-        ).hex()
-        for name, data in sorted(files.items())
-    }
-    return msgspec.json.encode(told)
+def hashes_of(data: bytes) -> str:
+    """Return the hashes of a file's blocks, one behind the other, in hex."""
+    blocks = (data[at : at + BLOCK] for at in range(0, len(data), BLOCK))
+    return b"".join(sha256(block).digest() for block in blocks).hex()
+
+
+def write_blocks(files: Mapping[str, str]) -> bytes:
+    """Return the file that says the hashes of the blocks of files, by name."""
+    return msgspec.json.encode(dict(sorted(files.items())))
 
 
 def read_blocks(data: bytes, name: str) -> list[bytes]:

@@ -19,7 +19,7 @@ from ledger.signed.merkle import Frontier, check_consistency, check_inclusion
 from ledger.signed.notes import NoteKey, read_note
 from ledger.signed.witnesses.policy import Policy, believe
 from ledger.store.stored import RowTuple, read_header
-from ops.outside.archive.blocks import write_blocks
+from ops.outside.archive.blocks import hashes_of, write_blocks
 from ops.outside.archive.folder import (
     BLOCKS,
     CARRY_IN,
@@ -35,7 +35,7 @@ from ops.outside.archive.folder import (
     Place,
     events_name,
 )
-from ops.outside.archive.reading import RangeReader
+from ops.outside.archive.reading import Events, RangeReader
 from ops.outside.archive.sealing import NOT_SEALED, Covering, judging
 from ops.outside.archive.statement import (
     Kept,
@@ -50,11 +50,12 @@ from ops.outside.archive.tables import (
     pieces,
     read_events,
     read_older,
+    read_plainly,
     read_rows,
     stranger,
     unpacked,
 )
-from ops.outside.archive.totals import read_totals, totals_of
+from ops.outside.archive.totals import Totals, read_totals
 from projections.base.errors import HaltedError
 from projections.base.store import connect
 from projections.law.version import law_version
@@ -126,6 +127,11 @@ class _Check:
         self._faults: list[Fault] = []
         self._unproved: list[str] = []
         self._part: Part | None = None
+        self._got: dict[str, tuple[Kept, str]] = {}
+        """Of each file of events what it is, and its blocks' hashes, as it was read first."""
+        self._acts: list[RowTuple] = []
+        """Of the range's events those that say who may sign, and the ticks."""
+        self._sums = Totals()
 
     def checked(self) -> Checked:
         seal = self._seal()
@@ -153,24 +159,32 @@ class _Check:
 
     def _look(self, seal: Seal) -> None:
         files = self._files(seal)
-        rows = self._events(seal, files)
+        events = self._events(seal, files)
         older = self._older(seal, files)
         carry_in = self._carry(seal, files, CARRY_IN, seal.carry_in, seal.after)
         carry_out = self._carry(seal, files, CARRY_OUT, seal.carry_out, seal.last)
-        trust = _trust_of(rows, older)
+        trust = _trust_of(self._acts if events is not None else [], older)
         self._signed(seal, trust, files)
-        if rows:
-            self._chains(seal, rows, trust, carry_in, carry_out)
-            self._totals(seal, files, rows)
-        if rows and carry_in is not None and not self._faults:
-            self._figures(seal, files, rows, older, carry_in)
+        if events is None:
+            return
+        try:
+            self._chains(seal, events, trust, carry_in, carry_out)
+            self._totals(seal, files)
+            if carry_in is not None and not self._faults:
+                self._figures(seal, files, events, older, carry_in)
+        except UnreadableTableError as error:
+            self._blame(SEAL, str(error))
 
     def _files(self, seal: Seal) -> dict[str, bytes]:
-        """Return the files that the seal names, each compared with what it says of it."""
+        """Return the files that the seal names, each compared with what it says of it.
+
+        Files of events are not held: each is read again as it is looked at.
+        """
         files: dict[str, bytes] = {}
+        events = {events_name(one) for one, _ in enumerate(pieces(seal.after, seal.last))}
         for name, kept in seal.files.items():
             with self._reading(name):
-                files[name] = data = self._archive.read(self._place, name)
+                data = self._archive.read(self._place, name)
                 got = Kept.of(data)
                 if got != kept:
                     self._blame(
@@ -178,10 +192,13 @@ class _Check:
                         f"expected {kept.size} bytes of SHA-256 {kept.sha256}, "
                         f"got {got.size} of {got.sha256}",
                     )
-        for name, data in files.items():
-            by = stranger(data) if name.endswith(".parquet") else None
-            if by is not None:
-                self._unproved.append(f"{name}: its statistics, which {by!r} wrote")
+                if name in events:
+                    self._got[name] = got, hashes_of(data)
+                else:
+                    files[name] = data
+                by = stranger(data) if name.endswith(".parquet") else None
+                if by is not None:
+                    self._unproved.append(f"{name}: its statistics, which {by!r} wrote")
         for name in self._archive.names(self._place):
             if name not in seal.files and name not in {SEAL, NOTE}:
                 self._blame(name, "the seal does not name it")
@@ -189,34 +206,45 @@ class _Check:
 
     # --- events ----------------------------------------------------------------------------------
 
-    def _events(self, seal: Seal, files: dict[str, bytes]) -> list[RowTuple]:
-        """Return the range's events; none where positions are missing."""
-        rows: list[RowTuple] = []
-        whole = True
+    def _events(self, seal: Seal, files: dict[str, bytes]) -> Events | None:
+        """Return the range's events; None where positions are missing."""
         with self._reading(BLOCKS):
-            names = [events_name(one) for one, _ in enumerate(pieces(seal.after, seal.last))]
-            events = {name: files[name] for name in names if name in files}
-            if BLOCKS in seal.files and files[BLOCKS] != write_blocks(events):
+            hashes = {name: told for name, (_, told) in self._got.items()}
+            if BLOCKS in seal.files and files[BLOCKS] != write_blocks(hashes):
                 self._blame(BLOCKS, "its hashes are not those of the files of events")
+        events = Events(
+            seal.after, seal.last, lambda number: read_plainly(self._again(events_name(number)))
+        )
+        whole = True
         for number, (first, last) in enumerate(pieces(seal.after, seal.last)):
             name = events_name(number)
             if name not in seal.files:
                 self._blame(SEAL, f"it does not name {name}")
             with self._reading(name):
-                read, faults = read_events(files[name])
+                rows, faults = read_events(self._again(name))
                 for fault in faults:
                     self._blame(name, fault)
-                for row in read:
+                for row in rows:
                     if link_of(row[4] or b"") != row[5]:
                         self._blame(name, "the envelope is not that of its link", row[0])
-                positions = [row[0] for row in read]
-                if positions != list(range(first, last + 1)):
+                if [row[0] for row in rows] != list(range(first, last + 1)):
                     self._blame(name, f"expected positions {first} to {last}, one after another")
                     whole = False
-                rows += read
+                events.add(rows)
+                self._acts += [one for one in rows if is_trust(one) or one[3] == ClockTicked.KIND]
+                if TOTALS in seal.files:
+                    self._sums.add(rows)
                 continue
             whole = False
-        return rows if whole else []
+        return events if whole else None
+
+    def _again(self, name: str) -> bytes:
+        """Return a file of events, which is as it was when it was read first."""
+        got, _ = self._got[name]
+        data = self._archive.read(self._place, name)
+        if Kept.of(data) != got:
+            raise UnreadableTableError(f"{name} became another while it was checked")
+        return data
 
     def _older(self, seal: Seal, files: dict[str, bytes]) -> list[Older]:
         """Return the older events, each proved under the root at the range's beginning."""
@@ -237,14 +265,14 @@ class _Check:
     def _chains(
         self,
         seal: Seal,
-        rows: list[RowTuple],
+        events: Events,
         trust: Trust,
         carry_in: Carry | None,
         carry_out: Carry | None,
     ) -> None:
         """Hold links, columns, signatures and roots of the range against each other."""
         self._part = part = examine(
-            rows,
+            events,
             Scope(
                 first=seal.after + 1,
                 last=seal.last,
@@ -272,7 +300,7 @@ class _Check:
             self._blame(SEAL, f"its events are of the ledger {trust.origin}")
         if carry_in is not None:
             self._heads(part, carry_in, carry_out)
-        self._roots(seal, rows, part)
+        self._roots(seal, events, part)
 
     def _heads(self, part: Part, carry_in: Carry, carry_out: Carry | None) -> None:
         """See that each source's chain goes on from where it stood, without a second story."""
@@ -289,17 +317,17 @@ class _Check:
         if carry_out is not None and heads != {**carry_out.heads}:
             self._blame(CARRY_OUT, "its heads are not those of the range's events")
 
-    def _roots(self, seal: Seal, rows: list[RowTuple], part: Part) -> None:
+    def _roots(self, seal: Seal, events: Events, part: Part) -> None:
         """Hold the range's root, and those that the service's clock stated, against the links."""
         stated = sorted((one for one in part.ticks), key=lambda tick: tick.size)
         tree: Frontier = seal.edge
         for tick in stated:
             if not tree.size <= tick.size <= seal.last:
                 continue  # of before: the range before holds it against its links
-            tree.extend(row[5] for row in rows[tree.size - seal.after : tick.size - seal.after])
+            tree.extend(events.links(tree.size + 1, tick.size))
             if tree.root() != tick.root:
                 self._of(tick.position, f"the clock signed another root of {tick.size} events")
-        tree.extend(row[5] for row in rows[tree.size - seal.after :])
+        tree.extend(events.links(tree.size + 1, seal.last))
         if tree.root().hex() != seal.root:
             self._blame(SEAL, f"root: expected {tree.root().hex()}, as the events give")
 
@@ -355,7 +383,7 @@ class _Check:
         self,
         seal: Seal,
         files: dict[str, bytes],
-        rows: list[RowTuple],
+        events: Events,
         older: list[Older],
         carry_in: Carry,
     ) -> None:
@@ -378,7 +406,8 @@ class _Check:
                 self._unproved.append("figures: not folded again, which takes a server")
             else:
                 back = read_rows(files[ROWS_BACK]).get("read", {})
-                reader = RangeReader(seal.origin, rows, [one.row for one in older], carry_in.heads)
+                beside = [one.row for one in older]
+                reader = RangeReader(seal.origin, events, beside, carry_in.heads)
                 folding = Folding(self._asked.server, seal, carry_in, back, reader)
                 self._compare(seal, came, went, folding)
 
@@ -398,12 +427,12 @@ class _Check:
         if carry.hash != seal.carry_out:
             self._blame(CARRY_OUT, f"the fold carries {carry.hash}, the seal says otherwise")
 
-    def _totals(self, seal: Seal, files: dict[str, bytes], rows: list[RowTuple]) -> None:
+    def _totals(self, seal: Seal, files: dict[str, bytes]) -> None:
         """Add the events up again; an older program sealed no totals."""
         if TOTALS not in seal.files or any(one.file.startswith("events-") for one in self._faults):
             return
         with self._reading(TOTALS):
-            if read_totals(files[TOTALS]) != totals_of(rows):
+            if read_totals(files[TOTALS]) != self._sums.told():
                 self._blame(TOTALS, "it is not what the events add up to")
 
     # --- blame -----------------------------------------------------------------------------------
@@ -488,13 +517,10 @@ class Folding:
 
 
 def _trust_of(rows: list[RowTuple], older: list[Older]) -> Trust:
-    """Fold who may sign in a range, from the acts before it and in it."""
+    """Fold who may sign in a range, from the acts before it and in it, and its ticks."""
     acts = [one.row for one in older if is_trust(one.row) or one.row[3] == ClockTicked.KIND]
     trust = fold_trust([*acts, *(row for row in rows if is_trust(row))])
-    if trust.expiring:
-        ticks = [row for row in rows if row[3] == ClockTicked.KIND or is_trust(row)]
-        trust = fold_trust([*acts, *ticks])
-    return trust
+    return fold_trust([*acts, *rows]) if trust.expiring else trust
 
 
 def _difference(name: str, table: str, expected: Rows, got: Rows) -> str:

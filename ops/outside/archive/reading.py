@@ -1,16 +1,76 @@
-"""A range's events as a fold reads them: those of the range, and the older ones beside it."""
+"""A range's events as a check and its fold read them, and the older ones beside it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from typing_extensions import override
 
+from ledger.ids import LINK_SIZE
 from ledger.store.reader import Linked, Reader, Row
 from ledger.store.stored import RowTuple
+from ops.outside.archive.tables import pieces
 from projections.base.errors import HaltedError
 from projections.running.carrying.carry import Head
 
 _NOWHERE: Final = ""
+_FILES_KEPT: Final = 2
+
+
+class Events:
+    """A range's events, of which a few files at a time stand in memory, and what is known of all.
+
+    Files are read in order once, by ``add``; then any of them again, as somebody asks.
+    """
+
+    def __init__(self, after: int, last: int, read: Callable[[int], list[RowTuple]]) -> None:
+        """Take events behind a position up to another; ``read`` returns those of a file."""
+        self.after = after
+        self.last = last
+        self.heads: dict[str, Head] = {}
+        """Of each source that speaks in it: its last seq and link."""
+        self._ends = [end for _, end in pieces(after, last)]
+        self._file = lru_cache(maxsize=_FILES_KEPT)(read)
+        self._links = bytearray()
+        self._places: dict[str, tuple[int, array[int]]] = {}
+        """Of each source its first seq here, and the positions from that one on."""
+
+    def add(self, rows: Sequence[RowTuple]) -> None:
+        """Know the next file's events."""
+        self._links += b"".join(row[5] for row in rows)
+        for position, source, seq, *_ in rows:
+            first, positions = self._places.setdefault(source, (seq, array("q")))
+            if seq == first + len(positions):  # else a check says that it does not follow
+                positions.append(position)
+        self.heads.update((row[1], (row[2], row[5].hex())) for row in rows)
+
+    def __iter__(self) -> Iterator[RowTuple]:
+        """Yield all of them in order."""
+        for number in range(len(self._ends)):
+            yield from self._file(number)
+
+    def links(self, first: int, last: int) -> list[bytes]:
+        """Return the links from one position to another."""
+        start, end = (first - self.after - 1) * LINK_SIZE, (last - self.after) * LINK_SIZE
+        held = bytes(self._links[start:end])
+        return [held[at : at + LINK_SIZE] for at in range(0, len(held), LINK_SIZE)]
+
+    def rows(self, first: int, last: int) -> list[Row]:
+        """Return the events from one position to another, as far as they are here."""
+        found: list[RowTuple] = []
+        first, last = max(first, self.after + 1), min(last, self.last)
+        begin = self.after + 1
+        for number, end in enumerate(self._ends):
+            if begin <= last and first <= end:
+                found += self._file(number)[max(0, first - begin) : last - begin + 1]
+            begin = end + 1
+        return [Row._make(row) for row in found]
+
+    def place(self, source: str, seq: int) -> int | None:
+        """Return the position of a source's event; None where it is not of the range."""
+        first, positions = self._places.get(source, (1, array("q")))
+        return positions[seq - first] if first <= seq < first + len(positions) else None
 
 
 class NotBesideError(HaltedError):
@@ -23,24 +83,22 @@ class RangeReader(Reader):
     def __init__(
         self,
         origin: str,
-        rows: Sequence[RowTuple],
+        events: Events,
         older: Sequence[RowTuple],
         heads: Mapping[str, Head],
     ) -> None:
-        """Read a range's rows, in order, and older ones; ``heads`` are those of before."""
+        """Read a range's events, and older ones; ``heads`` are those of before."""
         super().__init__(_NOWHERE)
         self._origin = origin
-        self._range = [Row._make(row) for row in rows]
-        self._after = rows[0][0] - 1
+        self._events = events
         self._older = {row[0]: Row._make(row) for row in older}
         self._heads = heads
-        every = (*self._older.values(), *self._range)
-        self._names = {(row.source, row.seq): row for row in every}
+        self._names = {(row.source, row.seq): row for row in self._older.values()}
         self._taken: set[int] = set()
 
     def heads_after(self) -> dict[str, Head]:
         """Return the heads of the range's own sources behind it."""
-        return {row.source: (row.seq, row.link.hex()) for row in self._range}
+        return self._events.heads
 
     def taken(self) -> set[int]:
         """Return the positions that were read again since this was asked last."""
@@ -53,11 +111,15 @@ class RangeReader(Reader):
 
     @override
     def last_position(self) -> int:  # type: ignore[override]
-        return self._range[-1].position
+        return self._events.last
 
     @override
     def one(self, source: str, seq: int) -> Row | None:
-        row = self._names.get((source, seq))
+        place = self._events.place(source, seq)
+        if place is None:
+            row = self._names.get((source, seq))
+        else:
+            (row,) = self._events.rows(place, place)
         if row is None and 0 < seq <= self._heads.get(source, (0, ""))[0]:
             raise NotBesideError(f"{source}:{seq} is older than the range, and not beside it")
         if row is not None:
@@ -68,8 +130,8 @@ class RangeReader(Reader):
     def at(self, positions: Sequence[int]) -> list[Row]:
         found: list[Row] = []
         for position in sorted(set(positions)):
-            if position > self._after:
-                found += self._range[position - self._after - 1 :][:1]
+            if position > self._events.after:
+                found += self._events.rows(position, position)
             elif position in self._older:
                 found.append(self._older[position])
             elif position > 0:
@@ -81,7 +143,7 @@ class RangeReader(Reader):
 
     @override
     def page(self, *, after: int, limit: int) -> list[Row]:
-        return self._range[after - self._after :][:limit]
+        return self._events.rows(after + 1, after + limit)
 
     @override
     def linked(self, *, after: int, limit: int) -> list[Linked]:

@@ -26,7 +26,7 @@ from ledger.store.cold import DROPPED, ranges_of
 from ledger.store.reader import Reader, Row
 from ledger.store.stored import RowTuple
 from ops.errors import MisuseError
-from ops.outside.archive.blocks import write_blocks
+from ops.outside.archive.blocks import hashes_of, write_blocks
 from ops.outside.archive.folder import (
     BLOCKS,
     CARRY_IN,
@@ -158,23 +158,38 @@ def seal(
             return None
         place = Place(origin, after + 1, end)
         folded = _fold(house.conninfo, after, end, progress)
-        rows = _Rows(reader, place)
-        events = dict(rows.files())
         heads = before.heads if before is not None else {}
         carry_in = carry_of(origin, after, heads, folded.loaded)
-        files = {
-            **events,
-            BLOCKS: write_blocks(events),
-            TOTALS: write_totals(rows.totals.told()),
-            LOOKED_BACK: write_older(_older(house.conninfo, reader, folded, after)),
-            ROWS_BACK: write_rows({"read": by_table(folded.rows_back())}),
-            FIGURES: write_rows(_figures(folded.changes)),
-            CHECKPOINT: _checkpoint(house.conninfo, end),
-        }
+        law, shape = law_version(), judging().shape()
+        if (
+            before is not None
+            and before.hash != carry_in.hash
+            and not _law_changed(archive, origin, after, (law.mark, shape))
+        ):
+            raise CorruptLedgerError(
+                f"what is carried from position {after} is not what the last seal says: the events "
+                "before it were altered, or the archive is another ledger's"
+            )
+        kept, hashes = dict[str, Kept](), dict[str, str]()
+
+        def keep(name: str, data: bytes) -> None:
+            archive.write(place, name, data)
+            kept[name] = Kept.of(data)
+
+        rows = _Rows(reader, place)
+        for name, data in rows.files():
+            keep(name, data)
+            hashes[name] = hashes_of(data)
+        keep(BLOCKS, write_blocks(hashes))
+        keep(TOTALS, write_totals(rows.totals.told()))
+        keep(LOOKED_BACK, write_older(_older(house.conninfo, reader, folded, after)))
+        keep(ROWS_BACK, write_rows({"read": by_table(folded.rows_back())}))
+        figures = _figures(folded.changes)
+        keep(FIGURES, write_rows(figures))
+        keep(CHECKPOINT, _checkpoint(house.conninfo, end))
         carry_out = carry_of(origin, end, {**heads, **rows.heads}, folded.loaded_after)
-    files |= {CARRY_IN: packed(carry_in.data), CARRY_OUT: packed(carry_out.data)}
-    law = law_version()
-    figures = _figures(folded.changes)
+    keep(CARRY_IN, packed(carry_in.data))
+    keep(CARRY_OUT, packed(carry_out.data))
     seal_ = Seal(
         origin=origin,
         after=after,
@@ -187,18 +202,11 @@ def seal(
         figures=figures_hash(figures["came"], figures["went"]),
         page=PAGE_EVENTS,
         law=law.mark,
-        shape=judging().shape(),
+        shape=shape,
         code=law.code,
         not_sealed=NOT_SEALED,
-        files={name: Kept.of(data) for name, data in sorted(files.items())},
+        files=dict(sorted(kept.items())),
     )
-    if before is not None and before.hash != carry_in.hash and not _law_changed(archive, seal_):
-        raise CorruptLedgerError(
-            f"what is carried from position {after} is not what the last seal says: the events "
-            "before it were altered, or the archive is another ledger's"
-        )
-    for name, data in files.items():
-        archive.write(place, name, data)
     archive.write(place, SEAL, seal_.data)
     archive.write(place, NOTE, sign_seal(seal_, house.signer).encode())
     return place, seal_
@@ -231,12 +239,12 @@ def _last_seal(archive: Archive, origin: str, after: int) -> Carry | None:
     return None
 
 
-def _law_changed(archive: Archive, seal_: Seal) -> bool:
+def _law_changed(archive: Archive, origin: str, after: int, ours: tuple[str, str]) -> bool:
     """Tell whether the range before was judged by another law, or kept in other tables."""
-    for place in archive.ranges(seal_.origin):
-        if place.last == seal_.after:
+    for place in archive.ranges(origin):
+        if place.last == after:
             older = read_seal(archive.read(place, SEAL))
-            return (older.law, older.shape) != (seal_.law, seal_.shape)
+            return (older.law, older.shape) != ours
     return False
 
 

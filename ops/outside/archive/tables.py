@@ -69,17 +69,25 @@ def pieces(after: int, last: int) -> list[tuple[int, int]]:
 
 def write_events(rows: Sequence[RowTuple]) -> bytes:
     """Return a file of events: each row as the ledger has it, and the columns people filter by."""
-    pa, _ = _arrow()
-    said = [said_by(row[4]) for row in rows]
-    columns = _columns(pa, rows)
-    columns |= {
-        "at": pa.array([one.at for one in said], pa.string()),
-        "day": pa.array([one.day for one in said], pa.string()),
-        "place": pa.array([one.place for one in said], pa.string()),
-        "round": pa.array([one.round for one in said], pa.string()),
-        "payload": pa.array([bytes(one.payload).decode() for one in said], pa.string()),
-    }
-    return _written(pa.table(columns), GROUP)
+    pa, pq = _arrow()
+    written, writer = io.BytesIO(), None
+    for at in range(0, len(rows), GROUP):
+        group = rows[at : at + GROUP]
+        said = [said_by(row[4]) for row in group]
+        columns = _columns(pa, group)
+        columns |= {
+            "at": pa.array([one.at for one in said], pa.string()),
+            "day": pa.array([one.day for one in said], pa.string()),
+            "place": pa.array([one.place for one in said], pa.string()),
+            "round": pa.array([one.round for one in said], pa.string()),
+            "payload": pa.array([bytes(one.payload).decode() for one in said], pa.string()),
+        }
+        table = pa.table(columns)
+        writer = writer or pq.ParquetWriter(written, table.schema, compression="zstd")
+        writer.write_table(table, row_group_size=GROUP)
+    assert writer is not None, "a file has an event at least"
+    writer.close()
+    return written.getvalue()
 
 
 def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
@@ -89,17 +97,34 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
         UnreadableTableError: it is no file of events.
 
     """
-    table = _read(data, (*_NAMES, *_SAID), GROUP)
-    rows = _rows(table)
+    rows: list[RowTuple] = []
     faults: list[str] = []
-    told = [table[name] for name in _SAID]
-    for row, *got in zip(rows, *told, strict=True):
-        one = said_by(row[4] or b"")
-        wanted = [one.at, one.day, one.place, one.round, bytes(one.payload).decode()]
-        if got != wanted:
-            name = next(n for n, a, b in zip(_SAID, got, wanted, strict=True) if a != b)
-            faults.append(f"position {row[0]}: column {name} is not what the envelope says")
+    for table in _groups(data, (*_NAMES, *_SAID)):
+        group = _rows(table)
+        told = [table[name] for name in _SAID]
+        for row, *got in zip(group, *told, strict=True):
+            one = said_by(row[4] or b"")
+            wanted = [one.at, one.day, one.place, one.round, bytes(one.payload).decode()]
+            if got != wanted:
+                name = next(n for n, a, b in zip(_SAID, got, wanted, strict=True) if a != b)
+                faults.append(f"position {row[0]}: column {name} is not what the envelope says")
+        rows += group
     return rows, faults
+
+
+def read_plainly(data: bytes) -> list[RowTuple]:
+    """Return the events of a file that ``read_events`` has looked at.
+
+    Raises:
+        UnreadableTableError: it is no file of events.
+
+    """
+    pa, pq = _arrow()
+    try:
+        table = pq.read_table(io.BytesIO(data), columns=list(_NAMES), use_threads=False)
+        return _rows(table.to_pydict())
+    except (pa.ArrowException, KeyError, OSError, ValueError) as error:
+        raise UnreadableTableError(f"not Parquet: {error}") from None
 
 
 class Layout(NamedTuple):
@@ -267,29 +292,56 @@ def _rows(table: Mapping[str, list[Any]]) -> list[RowTuple]:
     return list(zip(*(table[name] for name in _NAMES), strict=True))
 
 
-def _written(table: Any, group: int | None = None) -> bytes:
+def _written(table: Any) -> bytes:
     _, pq = _arrow()
     written = io.BytesIO()
-    pq.write_table(table, written, compression="zstd", row_group_size=group)
+    pq.write_table(table, written, compression="zstd")
     return written.getvalue()
 
 
-def _read(data: bytes, names: Sequence[str], group: int | None = None) -> dict[str, list[Any]]:
+def _read(data: bytes, names: Sequence[str]) -> dict[str, list[Any]]:
     pa, pq = _arrow()
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         table = file.read()
         found: dict[str, list[Any]] = table.to_pydict()
-        # A file of events that an older program sealed is one group, whatever its size.
-        group = group if file.metadata.num_row_groups > 1 else None
-        is_whole = file.metadata.created_by != _writer() or _written(table, group) == data
+        is_whole = file.metadata.created_by != _writer() or _written(table) == data
     except (pa.ArrowException, OSError, ValueError) as error:
         raise UnreadableTableError(f"not Parquet: {error}") from None
+    _check_spelling(tuple(found), names, is_whole=is_whole)
+    return found
+
+
+def _groups(data: bytes, names: Sequence[str]) -> Iterator[dict[str, list[Any]]]:
+    """Yield the groups of a file of events; what is wrong with the whole is said at its end."""
+    pa, pq = _arrow()
+    try:
+        file = pq.ParquetFile(io.BytesIO(data))
+        said = file.metadata
+        sizes = [said.row_group(number).num_rows for number in range(said.num_row_groups)]
+        # A file of events that an older program sealed is one group, whatever its size.
+        of = GROUP if len(sizes) > 1 else None
+        is_whole = of is None or all(one == GROUP for one in sizes[:-1])
+        again = io.BytesIO()
+        with pq.ParquetWriter(again, file.schema_arrow, compression="zstd") as writer:
+            for number, _ in enumerate(sizes):
+                table = file.read_row_group(number, use_threads=False)
+                _check_spelling(tuple(table.column_names), names, is_whole=True)
+                writer.write_table(table, row_group_size=of)
+                yield table.to_pydict()
+        is_whole = said.created_by != _writer() or (is_whole and again.getvalue() == data)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, UnreadableTableError):
+            raise
+        raise UnreadableTableError(f"not Parquet: {error}") from None
+    _check_spelling(names, names, is_whole=is_whole)
+
+
+def _check_spelling(found: Sequence[str], names: Sequence[str], *, is_whole: bool) -> None:
     if tuple(found) != tuple(names):
         raise UnreadableTableError(f"expected columns {', '.join(names)}, got {', '.join(found)}")
     if not is_whole:
         raise UnreadableTableError("its rows are spelled otherwise than they are written")
-    return found
 
 
 def stranger(data: bytes) -> str | None:

@@ -56,13 +56,6 @@ class Totals:
         return [Total(*key, *self._sums[key]) for key in keys]
 
 
-def totals_of(rows: Iterable[RowTuple]) -> list[Total]:
-    """Return the totals of some events, as stored."""
-    totals = Totals()
-    totals.add(rows)
-    return totals.told()
-
-
 def write_totals(totals: Iterable[Total]) -> bytes:
     """Return a file of totals."""
     columns = zip(*totals, strict=True)

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.errors import ArchiveAlteredError
 from ledger.store.stored import RowTuple
-from ops.outside.archive.blocks import BLOCK, SealedFile, read_blocks, write_blocks
+from ops.outside.archive.blocks import BLOCK, SealedFile, hashes_of, read_blocks, write_blocks
 from ops.outside.archive.tables import (
     GROUP,
     UnreadableTableError,
@@ -31,7 +31,7 @@ class Opened:
         self.data = data
         self.read = 0
         self._size = len(data)
-        self._hashes = read_blocks(write_blocks({NAME: data}), NAME)
+        self._hashes = read_blocks(write_blocks({NAME: hashes_of(data)}), NAME)
 
     def file(self) -> SealedFile:
         return SealedFile(NAME, self._size, self._hashes, self._part)

@@ -69,7 +69,6 @@ def test_readers_do_not_see_the_seam(two: Two) -> None:
 
 KIND_STAYS = {
     "ledger/audit/beside.py",
-    "ops/database/replica.py",
     "projections/reads/basis/document_origin.py",
     "projections/reads/basis/scope.py",
     "projections/reads/disputes/case_file.py",
@@ -78,7 +77,7 @@ KIND_STAYS = {
     "projections/reads/texts.py",
     "projections/stages/accounts/tables/queries.py",
 }
-"""Modules whose statements read envelopes of kinds that stay, or what was not recorded here yet."""
+"""Modules whose statements read envelopes of kinds that stay."""
 
 
 def test_whoever_reads_envelopes_puts_back_what_left() -> None:

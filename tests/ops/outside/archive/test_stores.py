@@ -19,10 +19,7 @@ from ops.outside.hub.asking import Hub
 from ops.outside.hub.tasks import tasks_of
 from tests.fixtures.casino import ORIGIN
 from tests.fixtures.postgres import Database
-from tests.fixtures.sealed import Sealed
-from tests.ops.outside.archive.test_dropping import Two, answers, forget, two
-
-__all__ = ["two"]
+from tests.fixtures.sealed import Sealed, Two, answers, forget
 
 pytestmark = [
     pytest.mark.recorded,

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
-from ops.outside.archive.blocks import write_blocks
+from ops.outside.archive.blocks import hashes_of, write_blocks
 from ops.outside.archive.folder import (
     BLOCKS,
     CARRY_IN,
@@ -151,7 +151,7 @@ def without_a_key(note: str) -> str:
 
 def other_blocks(sealed: Sealed) -> None:
     archive, place = sealed.archive, sealed.places[1]
-    archive.write(place, BLOCKS, write_blocks({EVENTS: b"others"}))
+    archive.write(place, BLOCKS, write_blocks({EVENTS: hashes_of(b"others")}))
     sealed.reseal()
 
 

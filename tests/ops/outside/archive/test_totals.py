@@ -5,7 +5,7 @@ import pytest
 from ledger.store.reader import Reader
 from ops.outside.archive.folder import SEAL, TOTALS
 from ops.outside.archive.statement import read_seal
-from ops.outside.archive.totals import Total, read_totals, totals_of, write_totals
+from ops.outside.archive.totals import Total, Totals, read_totals, write_totals
 from tests.fixtures.sealed import Sealed
 
 pytestmark = pytest.mark.recorded
@@ -17,7 +17,9 @@ def test_totals_are_what_the_events_add_up_to(two_ranges: Sealed) -> None:
     told = read_totals(two_ranges.archive.read(place, TOTALS))
     with Reader(two_ranges.casino.conninfo) as reader:
         rows = [row for block in reader.blocks(place.first, place.last) for row in block]
-    assert told == totals_of(rows)
+    totals = Totals()
+    totals.add(rows)
+    assert told == totals.told()
     assert sum(one.events for one in told) == len(rows)
     assert any(one.amount for one in told)
     assert TOTALS in read_seal(two_ranges.archive.read(place, SEAL)).files

@@ -22,7 +22,7 @@ from ops.outside.archive.folder import (
     SEAL,
     events_name,
 )
-from ops.outside.archive.reading import RangeReader
+from ops.outside.archive.reading import Events, RangeReader
 from ops.outside.archive.restoring import NotRestoredError, restore
 from ops.outside.archive.sealing import judging
 from ops.outside.archive.statement import figures_hash, read_seal
@@ -112,7 +112,9 @@ def refold(sealed: Sealed, carry: Carry, back: dict[str, list[str]]) -> None:
     seal = replace(read_seal(archive.read(place, SEAL)), carry_in=carry.hash)
     rows, _ = read_events(archive.read(place, events_name(0)))
     older = [one.row for one in read_older(archive.read(place, LOOKED_BACK))]
-    reader = RangeReader(ORIGIN, rows, older, carry.heads)
+    events = Events(seal.after, seal.last, lambda _number: rows)
+    events.add(rows)
+    reader = RangeReader(ORIGIN, events, older, carry.heads)
     came, went, out = Folding(sealed.server, seal, carry, back, reader).fold()
     archive.write(place, CARRY_IN, packed(carry.data))
     archive.write(place, CARRY_OUT, packed(out.data))
