@@ -92,7 +92,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         )
         return {
             "título": of.export.title["pt"],
-            "endereço": f"/v1/exports/{of.export.name}",
+            "endereço": ADDRESS + of.export.name if of.export.table else "/v1/accounts/daily",
             "filtros": filters or "nenhum",
             "conhecido até": "agora" if of.known is None else f"posição {of.known}",
             "posição do livro": str(of.position),
@@ -105,6 +105,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         }
 
 
+ADDRESS: Final = "/v1/exports/"
 _UNITS: Final = (
     "amounts in major units with two decimals (JSON, JSON Lines: minor units); times in UTC"
 )

@@ -104,6 +104,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "searchLedger": OF_PLAY,
     "replayRecords": READERS,
     **{export_operation(name): READERS for name in EXPORTS},
+    export_operation("readings"): OF_THE_AUTHORITY,
     "listJobs": READERS,
     "getJob": READERS,
     "cancelJob": READERS,

@@ -13,6 +13,7 @@ from ledger.text.amounts import MINUS, UNKNOWN, Style, amount_text, with_amounts
 from ledger.text.times import day_text, moment_text, with_moments
 from projections.base.times import zone_named
 from projections.reads.basis.document_origin import origin_at
+from projections.reads.basis.game_names import games_in
 from projections.reads.basis.value_words import value_in
 from projections.reads.queries import connect
 
@@ -40,13 +41,23 @@ def style_of(language: str) -> Style:
     return "en" if language == "en" else "pt"
 
 
-def figures_of(currency: str, *amounts: int | None) -> list[str]:
+def game_word(game: str | None, language: str = "en") -> str:
+    """Return a game's name in a language; of an unknown game what it was called.
+
+    >>> game_word("roleta_americana"), game_word("roleta_americana", "pt"), game_word(None)
+    ('American roulette', 'Roleta americana', '')
+    """
+    return games_in(language).get(game, game) if game else ""
+
+
+def figures_of(currency: str, *amounts: int | None, style: Style = "en") -> list[str]:
     """Write amounts beside a column that names their currency.
 
     >>> figures_of("CVE", 123450, None), figures_of("EUR", -123450)
     (['1.234$50', '—'], ['-1 234.50'])
     """
-    return [money_text(one, currency).removesuffix(f" {currency or UNKNOWN}") for one in amounts]
+    end = f" {currency or UNKNOWN}"
+    return [money_text(one, currency, style).removesuffix(end) for one in amounts]
 
 
 def totals_of(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -72,7 +72,11 @@ HEADS: Final[Mapping[str, str]] = {
     "until": "válido até (UTC)", "unsettled": "por apurar", "apart": "divergem",
     "jackpots": "acumulados",
     "variant": "variante", "voided": "anulado", "voids": "nulas", "why": "motivo",
-    "wins": "prémios", "withdrawn": "retirado (posição)", "won_unpaid": "ganho por pagar",
+    "act": "acto", "after": "depois", "before": "antes", "count": "quantidade",
+    "effective": "com efeito desde (posição)", "item": "peça", "person": "pessoa",
+    "purpose": "para quê", "replaced": "em vez de", "seal": "selo", "target": "evento corrigido",
+    "witnesses": "testemunhas", "wins": "prémios", "withdrawn": "retirado (posição)",
+    "won_unpaid": "ganho por pagar",
 }  # fmt: skip
 """A column's name to its head; of two meanings, :data:`HEADS_OF` has the other."""
 
@@ -94,6 +98,12 @@ HEADS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("tax", "tax"): "imposto apurado",
     ("tax", "base"): "base apurada",
     ("pool-readings", "ledger"): "pelo livro",
+    ("readings", "since"): "de (UTC)",
+    ("readings", "until"): "até (UTC)",
+    ("readings", "subject"): "o quê",
+    ("corrections", "kind"): "espécie do evento",
+    ("equipment", "id"): "em uso",
+    ("equipment", "kind"): "evento",
 }
 
 NAMES: Final = frozenset(
@@ -101,6 +111,7 @@ NAMES: Final = frozenset(
         "award", "code", "complainant", "counter", "currency", "debt", "device", "dispute", "event",
         "finding", "id", "issued_at", "machine", "name", "place", "play", "player", "pool", "round",
         "rule", "session", "slip", "source", "taken_at", "ticket", "totals", "account", "annulled",
+        "act", "person", "replaced", "seal", "target", "witnesses",
     )
 )  # fmt: skip
 """Columns of names, codes and numbers that are the same in every language."""
@@ -151,6 +162,17 @@ _OF_NAMED: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     },
     ("revenue", "reason"): {name: words for name, (words, _) in REVENUE_REASONS.items()},
     ("postings", "reason"): POOL_REASONS,
+    ("corrections", "reason"): {
+        "engano": "engano", "avaria": "avaria", "treino": "treino ou ensaio",
+        "registo-tardio": "registo tardio", "regra-aplicada": "regra aplicada de outro modo",
+        "mistake": "engano",
+    },
+    ("equipment", "reason"): {
+        "opening": "abertura", "hourly": "da hora", "worn": "gasto", "damaged": "danificado",
+        "lost": "perdido", "suspected": "suspeita", "jam": "encravado", "rounds": "jogadas feitas",
+        "start": "início", "end": "fim", "rotation": "rotação", "closing": "fecho",
+    },
+    ("readings", "subject"): {},
     ("schedule", "category"): _SCHEDULED,
     ("hand-pays", "category"): {},
     ("disputes", "subject"): {
@@ -171,6 +193,15 @@ _OF_ALL: Final[Mapping[str, Mapping[str, str]]] = {
     "decision": {
         "upheld": "procedente", "partly": "procedente em parte", "rejected": "improcedente",
         "settled": "por acordo", "withdrawn": "retirada", "accepted": "aceite",
+    },
+    "item": {
+        "ball": "bola", "dice_set": "dados", "dice": "dados", "deck": "baralho",
+        "shuffler": "baralhador", "wheel": "roda", "tiles": "pedras", "display": "visor",
+        "ball_set": "jogo de bolas", "shoe": "sabot", "cylinder": "cilindro",
+    },
+    "purpose": {
+        "page": "página", "query": "consulta", "export": "ficheiro", "bundle": "prova",
+        "proof": "prova", "replay": "repetição", "document": "documento",
     },
     "journal": {name: words for name, (words, _) in JOURNALS.items()},
     "kind": _DEBTS,
@@ -199,6 +230,13 @@ _PARTS: Final = {
     "municipios": "municípios", "educacao": "educação",
 }  # fmt: skip
 _FACTS: Final = {
+    "seat": "lugar", "amount": "valor", "announced": "anunciado", "line": "linha",
+    "chance": "chance",
+    "selection": "selecção", "colour": "cor", "number": "número", "rule": "regra",
+    "cause": "causa", "reason": "motivo", "by": "por", "of": "de", "to": "a", "place": "lugar",
+    "rounds": "jogadas", "round": "jogada", "bet": "aposta", "due": "devido", "paid": "pago",
+    "value": "valor", "name": "nome", "item": "peça", "id": "em uso", "kind": "espécie",
+    "stake_returned": "aposta devolvida", "chips": "fichas", "means": "meio", "open": "aberta",
     "bets": "apostas", "fact": "facto", "pool": "acumulado", "card": "carta", "cards": "cartas",
     "turn": "vez", "lanco": "lanço", "action": "acção", "tipo": "tipo", "serie": "série",
     "accao": "acção", "source": "fonte", "since": "desde", "player": "jogador", "mode": "modo",
@@ -208,6 +246,10 @@ _FACTS: Final = {
     "cartoes": "cartões", "cartao": "cartão", "ticket": "bilhete", "slip": "talão",
     "comissao": "comissão", "pedra": "pedra", "painel": "painel", "vendas": "vendas",
 }  # fmt: skip
+_MONEY: Final = frozenset(
+    ("amount", "announced", "due", "paid", "stake", "stake_returned", "value")
+)  # fmt: skip
+"""Facts that are minor units where they are whole numbers."""
 _MOMENTS: Final = frozenset(("at", "closes", "ended", "opens", "started", "until"))
 
 _FILTERS: Final = {
@@ -265,7 +307,7 @@ def _when(value: str) -> str:
 
 
 def _one_of(words: Mapping[str, str]) -> Words:
-    return lambda text: words.get(text, text)
+    return lambda text: words.get(text, text.replace("_", " ") if words else text)
 
 
 def day(text: str) -> str:
@@ -352,17 +394,27 @@ def _facts(facts: dict[str, Any]) -> str:
     >>> _facts({"bets": [1, 6], "shuffler": "b"})
     'apostas 1, 6; mais 1 no ficheiro JSON'
     """
-    said = [f"{_FACTS[one]} {_plain(facts[one])}" for one in facts if one in _FACTS]
+    said = [
+        f"{_FACTS[one]} {_plain(value, money=one in _MONEY)}"
+        for one, value in facts.items()
+        if one in _FACTS
+    ]
     left = len(facts) - len(said)
     return "; ".join([*said, *([f"mais {left} no ficheiro JSON"] if left else [])])
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, *, money: bool = False) -> str:
     match value:
         case list():
             return ", ".join(map(_plain, cast("list[Any]", value)))
-        case str() | int():
-            return moment(str(value))
+        case bool():
+            return _YES[str(value)]
+        case int():
+            return _TELL.money(value) if money else str(value)
+        case str():
+            return moment(value)
+        case dict():
+            return f"({_facts(cast('dict[str, Any]', value))})"
         case _:
             return msgspec.json.encode(value).decode()
 
@@ -378,7 +430,14 @@ _READ: Final[Mapping[tuple[str, str], Words]] = {
     ("", "recorded"): _TELL.value,
     ("", "shares"): _of_json(dict[str, int], _shares),
     ("actas", "state"): lambda text: state_word(text, "pt"),
-    ("history", "kind"): lambda text: kind_text(text, "pt"),
+    **dict.fromkeys(
+        (("history", "kind"), ("corrections", "kind"), ("equipment", "kind")),
+        lambda text: kind_text(text, "pt"),
+    ),
+    ("corrections", "after"): _of_json(dict[str, Any], _facts),
+    ("corrections", "before"): _of_json(dict[str, Any], _facts),
+    ("readings", "since"): moment,
+    ("readings", "until"): moment,
     ("pool-statements", "rates"): _of_json(dict[str, int], _pool_rates),
     ("tax", "rates"): _of_json(list[_Span], _tax_rates),
 }

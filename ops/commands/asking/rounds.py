@@ -6,12 +6,21 @@ from typing import Annotated, Any, Final
 import msgspec
 import typer
 
+from api.documents.document import Language
+from api.documents.words.columns import words_of
 from ledger.ids import is_round
 from ops.commands.common import asking_as_known, refuse_unknown
 from ops.commands.figures.papers import KnownOption, LangOption, language_of
 from ops.commands.forms import FormOption, write_rows
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import figures_of, money_text, style_of, value_text, zone_in
+from ops.commands.telling import (
+    figures_of,
+    game_word,
+    money_text,
+    style_of,
+    value_text,
+    zone_in,
+)
 from ops.errors import EXIT_FOUND, MisuseError
 from projections.reads.queries import LIMIT_MAX, Queries, Row, described, judge_round
 
@@ -45,7 +54,9 @@ def list_rounds(
         form,
         HEADS,
         lambda one: (
-            *(str(one[name]) for name in HEADS[:4]),
+            one["round"],
+            game_word(one["game"]),
+            *(str(one[name]) for name in HEADS[2:4]),
             *figures_of(one["currency"], *(int(one[name]) for name in ("stake", "due", "paid"))),
             str(one["known_from"]),
         ),
@@ -75,8 +86,8 @@ def show(
     found = row["findings"]
     if form == "table":
         console = Screen(soft_wrap=True)
-        _show_head(console, row)
-        _show_due(row)
+        _show_head(console, row, speaks)
+        _show_due(row, speaks)
         currency = "" if row["verdict"] is None else row["verdict"]["currency"]
         for one in found:
             due, recorded = (
@@ -102,37 +113,66 @@ def _whole(row: Row, verdict: Row | None) -> dict[str, Any]:
     return {**plain, "judged": verdict}
 
 
-def _show_head(console: Screen, row: Row) -> None:
+def _show_head(console: Screen, row: Row, language: Language) -> None:
+    pt = language == "pt"
     verdict: Mapping[str, Any] | None = row["verdict"]
     state = "not judged" if verdict is None else verdict["state"]
-    console.print(styled((row["round"], "bold"), f"  {row['game'] or ''}  {state}"))
+    said = state_word(state) if pt else state
+    console.print(styled((row["round"], "bold"), f"  {game_word(row['game'], language)}  {said}"))
     if verdict is not None:
         currency = verdict["currency"]
         told = ", ".join(
-            f"{name} {money_text(int(verdict[name]), currency)}"
-            for name in ("stake", "due", "paid")
+            f"{name} {money_text(int(verdict[field]), currency, style_of(language))}"
+            for field, name in zip(("stake", "due", "paid"), _SUMS[language], strict=True)
         )
         console.print(f"  {told}")
     positions = row["positions"]
-    console.print(f"  {len(positions)} events, positions {positions[0]} to {positions[-1]}")
-    if row["not_proved_since"] is not None:
-        console.print(f"  not proved since position {row['not_proved_since']}")
+    first, last = positions[0], positions[-1]
+    console.print(
+        f"  {len(positions)} eventos, posições {first} a {last}"
+        if pt
+        else f"  {len(positions)} events, positions {first} to {last}"
+    )
+    if (since := row["not_proved_since"]) is not None:
+        told = "não provado desde a posição" if pt else "not proved since position"
+        console.print(f"  {told} {since}")
 
 
-def _show_due(row: Row) -> None:
+_SUMS: Final[Mapping[Language, tuple[str, str, str]]] = {
+    "pt": ("apostado", "devido", "pago"),
+    "en": ("stake", "due", "paid"),
+}
+_DUE: Final[Mapping[Language, tuple[str, ...]]] = {
+    "pt": ("lugar", "aposta", "moeda", "apostado", "devido", "pago", "desfecho", "regras"),
+    "en": ("seat", "bet", "currency", "stake", "due", "paid", "outcome", "rules"),
+}
+"""Heads of what is due."""
+
+
+def state_word(state: str) -> str:
+    """Return the verdict's state in Portuguese, as files in Portuguese have it.
+
+    >>> state_word("agrees"), state_word("not judged")
+    ('confere', 'por julgar')
+    """
+    words = words_of("rounds", "state")
+    return "por julgar" if state == "not judged" or words is None else words(state)
+
+
+def _show_due(row: Row, language: Language) -> None:
     currency = "" if row["verdict"] is None else row["verdict"]["currency"]
     write_rows(
         row["due"],
         "table",
-        ("seat", "bet", "currency", "stake", "due", "paid", "outcome", "rules"),
+        _DUE[language],
         lambda one: (
             str(one["seat"]),
             str(one["bet"] or ""),
             currency,
-            *figures_of(currency, one["stake"], one["due"], one["paid"]),
+            *figures_of(currency, one["stake"], one["due"], one["paid"], style=style_of(language)),
             one["outcome"],
             one["rules"],
         ),
         text=(2, 6, 7),
-        nothing="nothing is due by bet",
+        nothing="nada é devido por aposta" if language == "pt" else "nothing is due by bet",
     )

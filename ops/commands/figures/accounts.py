@@ -27,7 +27,7 @@ from ops.commands.figures.papers import (
 )
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen, styled
-from ops.commands.telling import day_word, figures_of, money_text
+from ops.commands.telling import day_word, figures_of, game_word, money_text
 from ops.errors import MisuseError
 from projections.stages.accounts.chips.queries import ChipDay, ChipQueries
 from projections.stages.accounts.queries import AccountQueries, TaxPaper, TaxSpan
@@ -168,7 +168,7 @@ def _show_tables(rows: Sequence[TableResult]) -> None:
             (
                 day_word(one.day),
                 one.place,
-                one.game,
+                game_word(one.game),
                 one.currency,
                 *figures_of(
                     one.currency, one.opening, one.fills, one.credits, one.drop, one.closing

@@ -19,7 +19,7 @@ from ops.commands.common import asking_as_known, day_of, refuse_unknown
 from ops.commands.figures.papers import KnownOption, LangOption, language_of, source, write_whole
 from ops.commands.forms import FormOption, write_rows
 from ops.commands.screen import Screen
-from ops.commands.telling import figures_of, zone_in
+from ops.commands.telling import figures_of, game_word, zone_in
 from ops.errors import MisuseError
 from projections.reads.floor.daily import (
     AMOUNTS,
@@ -76,7 +76,9 @@ def daily(
         form,
         ("casino", "category", "game", "currency", *COUNTS, *AMOUNTS),
         lambda one: (
-            *(one[name] for name in ("casino", "category", "game", "currency")),
+            *(one[name] for name in ("casino", "category")),
+            game_word(one["game"]),
+            one["currency"],
             *(str(one[name]) for name in COUNTS),
             *figures_of(one["currency"], *(one[name] for name in AMOUNTS)),
         ),

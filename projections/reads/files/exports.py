@@ -16,6 +16,7 @@ from psycopg.rows import tuple_row
 from projections.base.store import APPLICATION
 from projections.base.versions import holding
 from projections.reads.basis.unproved import Unproved, unproved
+from projections.reads.files import from_events
 from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
 from projections.reads.files.ledger_days import GENERAL_LEDGER, OWED
 from projections.reads.machines import lists as machine_lists
@@ -64,6 +65,9 @@ class Export(Struct, frozen=True, kw_only=True):
     then: Then | None = None
     """What gives its rows as known at a position, where its table has only those of now."""
 
+    tell: from_events.Tell | None = None
+    """What gives the columns that stand in its events alone; its table has them empty."""
+
     @property
     def instead(self) -> str:
         """Of an export without versions: the exports that tell the figure of then."""
@@ -95,6 +99,10 @@ _DAYS: Final = {
     "day": Filter("day = %(day)s", "day"),
     "from": Filter("day >= %(from)s", "day"),
     "to": Filter("day <= %(to)s", "day"),
+}
+_TIMES: Final = {
+    "since": Filter("at >= %(since)s", "time"),
+    "until": Filter("at < %(until)s", "time"),
 }
 _CODE: Final = Filter("code = %(code)s")
 _ROUND: Final = Filter("round = %(round)s")
@@ -171,8 +179,7 @@ EXPORTS: Final[Mapping[str, Export]] = {
                 "source": Filter("source = %(source)s"),
                 "player": Filter("player = %(player)s"),
                 **_DAYS,
-                "since": Filter("at >= %(since)s", "time"),
-                "until": Filter("at < %(until)s", "time"),
+                **_TIMES,
             },
             journal=True,
         ),
@@ -217,6 +224,47 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             order="position",
             filters={"place": _PLACE, **_DAYS, "source": Filter("source = %(source)s")},
+        ),
+        Export(
+            name="readings",
+            title={"pt": "Quem leu o quê", "en": "Who read what"},
+            table=from_events.READINGS,
+            columns=_columns(
+                "position:integer at:time person purpose count:integer since until subject"
+            ),
+            order="position",
+            filters=_TIMES,
+            journal=True,
+            tell=from_events.reading,
+        ),
+        Export(
+            name="corrections",
+            title={"pt": "Correcções, antes e depois", "en": "Corrections, before and after"},
+            table=from_events.CORRECTIONS,
+            columns=_columns(
+                "position:integer at:time day:day source place target kind reason "
+                "effective:integer before after"
+            ),
+            order="position",
+            filters={"place": _PLACE, **_DAYS, **_TIMES},
+            journal=True,
+            tell=from_events.correction,
+        ),
+        Export(
+            name="equipment",
+            title={
+                "pt": "Equipamento: bolas, dados, baralhos, baralhadores, selos",
+                "en": "Equipment: balls, dice, decks, shufflers, seals",
+            },
+            table=from_events.EQUIPMENT,
+            columns=_columns(
+                "position:integer at:time day:day place source kind item id replaced reason "
+                "count:integer seal witnesses act"
+            ),
+            order="position",
+            filters={"place": _PLACE, **_DAYS, **_TIMES},
+            journal=True,
+            tell=from_events.equipment,
         ),
         Export(
             name="late-events",
@@ -682,6 +730,9 @@ def opened(
             else:
                 values = {**filters, "known": known}
                 cursor.execute(_live(_statement(export, filters, known)), values)
+            if export.tell is not None:
+                names = [one.name for one in export.columns]
+                rows = from_events.filled(connection, names, rows, export.tell)
             yield Opened(
                 export=export,
                 filters=filters,

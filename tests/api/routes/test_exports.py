@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import openpyxl
 import psycopg
 import pytest
+from msgspec import to_builtins
 from pyarrow.parquet import ParquetFile
 
 import api.answers.sheets
@@ -17,6 +18,7 @@ from api.documents.words.columns import NAMES, VOCABULARIES, head_of
 from api.services.api_keys import Role
 from ledger.events.jackpots import CoverMoved
 from ledger.events.registry import CasinoRegistered
+from ledger.events.reviews import Correction
 from projections.reads.files.exports import EXPORTS, opened
 from projections.reads.queries import connect
 from tests.api.conftest import POOL, Site
@@ -52,6 +54,8 @@ NOT_OF_THE_EVENING = {
     "debts",
     "bingo-sessions",
     "actas",
+    "corrections",
+    "readings",
 }
 
 
@@ -362,6 +366,35 @@ def test_what_cannot_be_had_is_refused_by_name(
     answer = evening.get(address)
     assert answer.status_code == status
     assert said in answer.json()["detail"]
+
+
+def test_the_log_of_readings_names_who_read_what_and_only_the_authority_has_it(site: Site) -> None:
+    """Person, purpose, count and address; finance is refused, and its reports do not offer it."""
+    assert site.get("/v1/exports/rounds").status_code == 200
+    site.casino.project()
+    rows = site.get("/v1/exports/readings?format=json").json()["rows"]
+    told = [(one["person"], one["purpose"], one["count"], one["subject"]) for one in rows]
+    assert ("inspector-1", "export", 1, "/v1/exports/rounds") in told
+    assert site.get("/v1/exports/readings", Role.FINANCE).status_code == 403
+
+
+def test_a_correction_stands_before_and_after_with_who_and_why(site: Site) -> None:
+    """The payloads in full; not approved yet, nothing is in force."""
+    casino = site.casino
+    wrong = casino.say("financas", CoverMoved(casino="casa", amount=500, form="deposit"))
+    right = CoverMoved(casino="casa", amount=5, form="deposit")
+    said = Correction(
+        target=f"financas:{wrong.first}",
+        link=wrong.link,
+        replacement=to_builtins(right),
+        reason="engano",
+    )
+    casino.say("financas", said)
+    casino.project()
+    (row,) = site.get("/v1/exports/corrections?format=json").json()["rows"]
+    before, after = json.loads(row["before"]), json.loads(row["after"])
+    assert (before["amount"], after["amount"], row["reason"]) == (500, 5, "engano")
+    assert (row["source"], row["kind"], row["effective"]) == ("financas", CoverMoved.KIND, None)
 
 
 def test_who_takes_a_file_away_is_written_down_at_once(site: Site) -> None:

@@ -16,6 +16,7 @@ from api.console.language import formats
 from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
+from api.requests.auth import ACCESS, export_operation
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
 from api.services.people.prepared import KEPT_HOURS, FullError, Order, Prepared
@@ -68,6 +69,7 @@ def show_reports(page: Page) -> Response:
         exports=[
             (export.name, export.title[page.language], page.rows(export.name), export.takes_known)
             for export in EXPORTS.values()
+            if _may(page, export.name)
         ],
         most=ROWS_MAX,
         large=ROWS_LARGE,
@@ -128,6 +130,11 @@ def _how_far(page: Frame, one: Prepared) -> str:
     return page.say(_("%(count)s bytes so far"), count=done) if one.done else page.say(_MAKING)
 
 
+def _may(page: Frame, export: str) -> bool:
+    """Tell whether a role takes an export away: who read what is not for all."""
+    return page.role in (ACCESS[export_operation(export)] or ())
+
+
 def _forms() -> list[tuple[str, Format]]:
     """Return the forms that a table can be had in here, each with its word."""
     words = {"csv-pt": "CSV", "xlsx-pt": "XLSX", "jsonl": "JSON Lines", "parquet": "Parquet"}
@@ -181,7 +188,11 @@ def _order(page: Frame, form: dict[str, str]) -> Order:
         _day(page, f"{month}-01")
         return Order(what="month", name=month, form="zip", language=language)
     export, chosen = EXPORTS.get(form.get("table", "")), form.get("format", "csv")
-    if export is None or chosen not in {one for _word, one in _forms()}:
+    if (
+        export is None
+        or not _may(page, export.name)
+        or chosen not in {one for _word, one in _forms()}
+    ):
         raise NothingSuchError(page.say(_("There is no such file.")), back=ADDRESS)
     filters: dict[str, str | int] = {
         name: _day(page, form[name])

@@ -36,7 +36,7 @@ def test_a_file_is_written_whole(casino: Casino, tmp_path: Path) -> None:
         (("nothing",), "export: expected one of"),
         (
             ("rounds", "--format", "pdf"),
-            "expected one of csv, csv-pt, json, jsonl, parquet, xlsx, got 'pdf'",
+            "expected one of csv, csv-pt, json, jsonl, parquet, xlsx, xlsx-pt, got 'pdf'",
         ),
         (("rounds", "--where", "player=p-1"), "expected one of place=…"),
         (("rounds", "--where", "place"), "got 'place'"),

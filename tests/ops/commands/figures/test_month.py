@@ -74,7 +74,7 @@ def test_a_gaming_day_is_three_files_of_each_casino(casino: Casino, tmp_path: Pa
     )
     root = etree.fromstring(xml)
     etree.XMLSchema(etree.parse(SCHEMA)).assertValid(root)
-    assert "roleta_americana;CVE;1;0;0;0;2400,00;0,00" in spreadsheet.decode("utf-8-sig")
+    assert "Mesas;Roleta americana;CVE;1;0;0;0;2400,00;0,00" in spreadsheet.decode("utf-8-sig")
     told = said(paper)
     assert "Roleta americana 1 0 0 0 2.400$00 0$00" in told
     assert "Documento n.º" in told
