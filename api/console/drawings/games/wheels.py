@@ -662,7 +662,7 @@ def _section_row(stage: Stage, x: float, y: float, section: str, name: str, coun
         stage.add(Box(x - 8, y - 6, 320, 38, "frame gold", 6))
     stakes: dict[int, list[Stake]] = {}
     for stake in felt.stakes():
-        if stake.selection == section:
+        if stake.selection in {section, name}:  # by its letter, or by its symbol
             stakes.setdefault(stake.seat, []).append(stake)
     for at, lying in enumerate(stakes.values()):
         stage.chip(x + 176 + 34 * at, y + 13, lying, r=14)

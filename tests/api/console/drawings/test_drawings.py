@@ -1,6 +1,7 @@
 """Every game's table, drawn at every step: well formed, in words, and of what was told by then."""
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -10,11 +11,17 @@ import pytest
 from msgspec import structs
 
 from api.console.drawings.felt import felt_at
-from api.console.drawings.findings import bets_of, divergences, is_of_payment, marks_at
-from api.console.drawings.games import DRAWN, draw
-from api.console.drawings.pieces import FULL, LEAST, Card, Die, Drawing, Label, Tile
+from api.console.drawings.findings import (
+    Divergence,
+    bets_of,
+    divergences,
+    is_of_payment,
+    marks_at,
+)
+from api.console.drawings.games import CLOTHS, DRAWN, draw
+from api.console.drawings.pieces import FULL, LEAST, RED, Card, Chip, Die, Drawing, Label, Tile
 from api.console.drawings.render import svg
-from api.console.drawings.scene import Scene
+from api.console.drawings.scene import Marks, Scene, Stage
 from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
@@ -175,6 +182,61 @@ def test_a_fault_has_its_step_and_an_honest_round_has_none(place: str) -> None:
         first = told.first
         if first is not None and first > 1:
             assert told.scene(first - 1).marks == marks_at(0, (), ())
+
+
+def accused(place: str, seed: int) -> list[tuple[Told, Divergence]]:
+    """Return each finding of a night at a place that accuses, once a code, with its round."""
+    found: dict[str, tuple[Told, Divergence]] = {}
+    for judged in night(seed)[0][place]:
+        if judged.verdict.found:
+            told = of_round(judged)
+            for one in told.divergences:
+                if not one.informs:
+                    found.setdefault(one.found.code, (told, one))
+    return list(found.values())
+
+
+@each("place", PLACES, share=3)
+@pytest.mark.parametrize("seed", [5, pytest.param(6, marks=pytest.mark.deep)])
+def test_every_finding_is_red_on_the_cloth_at_its_step(place: str, seed: int) -> None:
+    """A bet's on its chip, a seat's on its place, a card's on the card, a round's around all."""
+    for told, one in accused(place, seed):
+        scene = told.scene(one.step)
+        drawing = draw(scene)
+        plain = draw(replace(scene, marks=Marks()))
+        assert drawing.pieces != plain.pieces, (one.found.code, told.events[0].round)
+        chips = [piece for piece in drawing.pieces if isinstance(piece, Chip)]
+        words = Stage(scene)
+        for bet in bets_of(one.found):
+            stake = scene.felt.bets.get(bet)
+            if stake is None or stake.gone == "withdrawn":
+                continue
+            lying = [chip for chip in chips if words.stake_title(stake) in chip.title]
+            assert not lying or any(chip.mark == RED for chip in lying), (one.found.code, bet)
+
+
+@each("place", PLACES, share=3)
+def test_no_stake_that_lies_on_a_cloth_is_hidden(place: str) -> None:
+    """Each stake is a chip that says it, or is counted beneath the cloth."""
+    for judged in night()[0][place]:
+        told = of_round(judged)
+        for step in (max(1, len(told.steps) // 2), len(told.steps)):
+            scene = told.scene(step)
+            if scene.felt.game not in CLOTHS:
+                continue
+            drawing = draw(scene)
+            titles = "; ".join(one.title for one in drawing.pieces if isinstance(one, Chip))
+            words = Stage(scene)
+            hidden = [
+                one
+                for one in scene.felt.stakes()
+                if not one.gone and words.stake_title(one) not in titles
+            ]
+            counts = [one.text for one in drawing.pieces if isinstance(one, Label)]
+            said = any(text.startswith(f"{len(hidden)}\N{NO-BREAK SPACE}outra") for text in counts)
+            assert said == bool(hidden), (place, step, hidden)
+            if place.startswith("RS"):
+                assert not hidden
 
 
 @each("place", PLACES, share=3)
