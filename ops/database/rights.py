@@ -207,22 +207,21 @@ def powers_over_ledger(connection: psycopg.Connection[tuple[object, ...]]) -> li
     return powers[:1] if powers[:1] == ["is a superuser"] else powers
 
 
-def closing_statements(owner_url: str) -> list[str]:
+def closing_statements(connection: psycopg.Connection[tuple[object, ...]]) -> list[str]:
     """Return the statements that keep the server's other logins out of a database, if they may in.
 
     PostgreSQL lets everybody connect to a new database; in what is the ledger's nothing is granted
     to PUBLIC, and who may not connect need not be trusted with the rest.
     """
-    with psycopg.connect(owner_url, autocommit=True) as connection:
-        name = _database(connection)
-        open_ = connection.execute(
-            "SELECT 1 FROM pg_catalog.pg_database AS d, "
-            "pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) AS a "
-            "WHERE d.datname = pg_catalog.current_database() "
-            "AND a.grantee = 0 AND a.privilege_type = 'CONNECT'"
-        ).fetchone()
+    open_ = connection.execute(
+        "SELECT 1 FROM pg_catalog.pg_database AS d, "
+        "pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) AS a "
+        "WHERE d.datname = pg_catalog.current_database() "
+        "AND a.grantee = 0 AND a.privilege_type = 'CONNECT'"
+    ).fetchone()
     if open_ is None:
         return []
+    name = _database(connection)
     return [
         f"REVOKE ALL ON DATABASE {name} FROM PUBLIC",
         f"GRANT CONNECT ON DATABASE {name} TO LOGIN",

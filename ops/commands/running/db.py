@@ -109,7 +109,7 @@ def migrate_() -> None:
         try:
             applied = migrate(urls.superuser)
             own = settings.owner_url or settings.database_url
-            open_to = closing_statements(urls.superuser) if own else []
+            open_to = _open_to(urls.superuser) if own else []
         except MigrationError as error:
             _remark(str(error))
             raise typer.Exit(_EXIT_FOUND) from None
@@ -124,6 +124,11 @@ def migrate_() -> None:
             "every login of this server may connect (PUBLIC); the guide lets none but Razão's: "
             + " ".join(f"{one};" for one in open_to)
         )
+
+
+def _open_to(owner_url: str) -> list[str]:
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        return closing_statements(connection)
 
 
 class For(StrEnum):

@@ -13,7 +13,12 @@ from ops.database.migrate import (
     check_migrated,
     is_migrated,
 )
-from ops.database.rights import SERVING, missing_grants, powers_over_ledger
+from ops.database.rights import (
+    SERVING,
+    closing_statements,
+    missing_grants,
+    powers_over_ledger,
+)
 from ops.database.secure import insecurities
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.settings import Settings
@@ -117,6 +122,19 @@ def power(connection: Connection) -> Iterator[Check]:
         yield ok("power", f"the login {connection.info.user} could not alter the ledger")
 
 
+def doors(connection: Connection, settings: Settings) -> Iterator[Check]:
+    """Look whether every login of the server may connect."""
+    statements = closing_statements(connection)
+    if statements and settings.database_url is not None:
+        yield warning(
+            "database-doors",
+            "every login of the server may connect (PUBLIC)",
+            f"its owner says: {'; '.join(statements)};",
+        )
+    else:
+        yield ok("database-doors", "no login of the server may connect that was not let in")
+
+
 def durability(connection: Connection) -> Iterator[Check]:
     """Look whether what is committed would outlive a power cut."""
     off = [name for name in _DURABLE if _show(connection, name) == "off"]
@@ -173,6 +191,7 @@ def examine(connection: Connection, settings: Settings, machine: Machine) -> Ite
     checks: tuple[Callable[[Connection], Iterator[Check]], ...] = (rights, power, durability)
     for check in checks:
         yield from check(connection)
+    yield from doors(connection, settings)
     yield from time(connection, machine)
 
 

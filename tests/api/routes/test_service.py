@@ -231,14 +231,13 @@ def test_what_nobody_knows_has_no_figure(site: Site) -> None:
 
 
 def test_a_figure_that_nobody_may_ask_for_stops_no_other(site: Site) -> None:
-    """A database into which PUBLIC may not connect, as the guide makes it, before `db grant`."""
+    """A database into which its reader may not connect, as the guide has it before `db grant`."""
     casino = site.casino
     name = psycopg.conninfo.conninfo_to_dict(casino.superuser)["dbname"]
     with psycopg.connect(casino.superuser, autocommit=True) as connection:
-        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO razao".encode())
-        connection.execute(f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC".encode())
+        connection.execute(f"REVOKE CONNECT ON DATABASE {name} FROM razao_inspector".encode())
         told = gauges(site)
-        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO PUBLIC".encode())
+        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO razao_inspector".encode())
     assert "razao_database_bytes" not in told
     assert (told["razao_ready"], told["razao_database_up"]) == (1, 1)
 

@@ -410,6 +410,9 @@ def test_temporary_tables_do_not_stand_in_for_the_memo(casino: Casino) -> None:
     """What a caller creates under the same names is not what the functions use."""
     casino.tick()
     before = tiles(casino)
+    with psycopg.connect(casino.superuser, autocommit=True) as careless:
+        name = careless.info.dbname
+        careless.execute(f"GRANT TEMPORARY ON DATABASE {name} TO PUBLIC".encode())
     with psycopg.connect(casino.conninfo, options="-c role=razao_appender") as connection:
         connection.execute("CREATE TEMPORARY TABLE tiles (number bigint, links bytea)")
         connection.execute("CREATE TEMPORARY TABLE events (notification_id bigint, link bytea)")

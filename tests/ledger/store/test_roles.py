@@ -270,6 +270,8 @@ def test_temporary_objects_do_not_fool_the_append(store: LedgerStore, database: 
     """An appender who makes tables, functions, types, operators of the same names gains nothing."""
     chains = Chains()
     chains.heads["mesa-1"] = store.head("mesa-1") or (0, b"")
+    with psycopg.connect(database.superuser, autocommit=True) as careless:
+        careless.execute(f"GRANT TEMPORARY ON DATABASE {database.name} TO PUBLIC".encode())
     with psycopg.connect(
         database.login, autocommit=True, options="-c role=razao_appender"
     ) as attacker:

@@ -25,6 +25,7 @@ from ops.database.postgres import DatabaseUrls
 from ops.installation import open_log
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
+from tests.fixtures.elsewhere import free_port
 from tests.fixtures.postgres import Database, empty_database
 
 NOW = datetime(2026, 11, 24, 5, 30, tzinfo=UTC)
@@ -153,6 +154,11 @@ def test_what_was_lost_is_told_and_fetched_from_another_copy(
         pytest.raises(CorruptLedgerError, match="a checkpoint of 10 events was signed"),
     ):
         log.checkpoint()
+    done = razao(fresh.login, tmp_path, "serve", "--port", str(free_port()))
+    assert done.returncode not in {0, None}
+    assert "Traceback" not in done.stderr
+    assert "a checkpoint of 10 events was signed, the log has 4; nothing is signed" in done.stderr
+    assert "Restore a copy that has these 10 events" in done.stderr
 
     done = razao(fresh.superuser, tmp_path, "restore", "--missing-from", casino.conninfo)
     assert done.returncode == 0, done.stderr + done.stdout

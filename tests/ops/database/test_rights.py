@@ -60,7 +60,7 @@ class Logins:
         )
         self.names.append(name)
         with psycopg.connect(self.database.superuser, autocommit=True) as connection:
-            for statement in statements:
+            for statement in ("GRANT CONNECT ON DATABASE {database} TO {login}", *statements):
                 connection.execute(
                     statement.format(login=name, database=self.database.name).encode()
                 )
@@ -488,9 +488,9 @@ def test_an_owner_who_is_no_superuser_migrates_and_grants(tmp_path: Path) -> Non
         assert migrated.returncode == 0
         assert "PUBLIC" not in migrated.stderr
         with psycopg.connect(owner, autocommit=True) as connection:
-            assert closing_statements(owner) == []
+            assert closing_statements(connection) == []
             connection.execute("GRANT CONNECT ON DATABASE books TO PUBLIC")
-            revoke, grant = closing_statements(owner)
+            revoke, grant = closing_statements(connection)
             assert revoke == "REVOKE ALL ON DATABASE books FROM PUBLIC"
             assert grant == "GRANT CONNECT ON DATABASE books TO LOGIN"
             assert revoke in razao(owner, tmp_path, "db", "migrate").stderr

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from shutil import which
 from typing import cast
@@ -102,11 +103,18 @@ def pem(*certificates: x509.Certificate) -> bytes:
 class Tsa:
     """An authority: root, own certificate, and what it answers."""
 
-    def __init__(self, folder: Path, *, days: tuple[int, int] = (-1, 30)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        days: tuple[int, int] = (-1, 30),
+        root: tuple[x509.Certificate, rsa.RSAPrivateKey] | None = None,
+        name: str = "hora",
+    ) -> None:
         folder.mkdir()
         self.folder = folder
-        self.root = certificate("raiz", days=(-40, 30))
-        self.own = certificate("hora", self.root, ExtendedKeyUsageOID.TIME_STAMPING, days=days)
+        self.root = root or certificate("raiz", days=(-40, 30))
+        self.own = certificate(name, self.root, ExtendedKeyUsageOID.TIME_STAMPING, days=days)
         (folder / "root.pem").write_bytes(pem(self.root[0]))
         (folder / "tsa.pem").write_bytes(pem(self.own[0]))
         (folder / "tsa.key").write_bytes(
@@ -216,6 +224,42 @@ def test_a_certificate_out_of_its_days_stamps_nothing(tmp_path: Path) -> None:
         one = Tsa(tmp_path / name, days=days)
         with served(one.app()) as address, pytest.raises(BrokenProofError):
             take_stamp(authority(one, f"{address}/"), NOTE)
+
+
+def query(*, nonce: bool = True, certificate: bool = True) -> bytes:
+    """Return a question about the note, with a nonce and the wish for a certificate or without."""
+    client = import_module("rfc3161_client")
+    builder = client.TimestampRequestBuilder().data(NOTE.encode()).nonce(nonce=nonce)
+    return builder.cert_request(cert_request=certificate).build().as_bytes()
+
+
+def test_an_answer_without_the_nonce_is_refused(tsa: Tsa, address: str) -> None:
+    """Whoever leaves it out could send an older stamp."""
+    tsa.change = lambda _: tsa.stamp(query(nonce=False))
+    with pytest.raises(BrokenProofError, match="Nonce"):
+        take_stamp(authority(tsa, address), NOTE)
+
+
+def test_a_stamp_without_a_certificate_is_believed_by_nobody_who_has_none(tsa: Tsa) -> None:
+    """Who kept the root alone cannot tell who signed it."""
+    bare = tsa.stamp(query(certificate=False))
+    with pytest.raises(BrokenProofError, match="no stamp over this checkpoint"):
+        check_stamp(authority(tsa, pinned=False), NOTE, bare)
+    check_stamp(authority(tsa, pinned=False), NOTE, tsa.stamp(query()))
+
+
+def test_a_certificate_slipped_in_makes_no_stamp_another_s(tsa: Tsa, tmp_path: Path) -> None:
+    """An authority under the same root signs, and encloses the certificate of the pinned one."""
+    # Of the shorter name, so that openssl's order of the two is the one that the format asks for.
+    thief = Tsa(tmp_path / "thief", root=tsa.root, name="h")
+    (thief.folder / "slipped-in.pem").write_bytes(pem(tsa.own[0]))
+    config = (thief.folder / "tsa.cnf").read_text()
+    (thief.folder / "tsa.cnf").write_text(f"{config}certs = {thief.folder}/slipped-in.pem\n")
+    token = thief.stamp(query())
+    assert tsa.own[0].public_bytes(serialization.Encoding.DER) in token
+    with pytest.raises(BrokenProofError, match="no stamp over this checkpoint"):
+        check_stamp(authority(tsa), NOTE, token)
+    check_stamp(authority(thief), NOTE, thief.stamp(query()))
 
 
 BROKEN: dict[str, Callable[[bytes], bytes]] = {
