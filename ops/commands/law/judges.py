@@ -36,6 +36,9 @@ def judges_of(game: Game, rule: Rule) -> tuple[str, ...]:
         return ()
     home, number = home_of(game), rule.rule.removeprefix("NB ")
     found = list(_of_functions(home, rule.where))
+    shared = list(_of_family(home, rule.where))
+    if shared:  # they give the numbers that a game tells them, and cite none
+        return tuple(dict.fromkeys([*found, *shared]))
     if rule.where in WHOLE:
         found = _of_number(home, number) or found
     if rule.status == "watched" or not found:
@@ -77,7 +80,7 @@ def home_of(game: Game) -> str:
 
 def _of_functions(home: str, where: str) -> Iterator[str]:
     """Yield where the functions stand that an account names first."""
-    for name in re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0]):
+    for name in _functions_in(where):
         for module in _modules_in(home):
             try:
                 function = attrgetter(name)(module)
@@ -87,6 +90,25 @@ def _of_functions(home: str, where: str) -> Iterator[str]:
                 at = str(getattr(function, "__module__", "") or "")
                 yield _path_of(at if at.startswith("projections.") else module.__name__)
                 break
+
+
+def _of_family(home: str, where: str) -> Iterator[str]:
+    """Yield where functions stand that an account names and only the game's family has."""
+    own = str(Path(*home.split(".")[1:]))
+    for name in _functions_in(where):
+        if any(hasattr(module, name) for module in _modules_in(home)):
+            continue
+        defined = re.compile(rf"^(?:def|class) {re.escape(name)}\b", re.MULTILINE)
+        for path in sorted(_reached(own)):
+            if any(_is_in(path, room) for room in _family_of(own)) and defined.search(
+                _texts()[path]
+            ):
+                yield path
+
+
+def _functions_in(where: str) -> list[str]:
+    """Return what an account names first, before it tells of what or by which codes."""
+    return re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0])
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.games.mah_jong.deciding import Decisao, Julgada
 from projections.replay.games.mah_jong.hand import groups_of, waits
 from projections.replay.games.mah_jong.record import MahJongRecord, Responsavel
 from projections.replay.games.mah_jong.rules import Variant
 from projections.replay.games.mah_jong.table import Declaracao, Descartada
+from projections.replay.games.mah_jong.true_and_false_wins import Decisao, Julgada
 from projections.replay.kit.tiles import FAT_CHOI, HONOURS, TRUNFOS, WINDS
 from projections.replay.settlement import Found
 

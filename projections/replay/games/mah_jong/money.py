@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from ledger.money import MILLION, Minor, split_by_weight
-from projections.replay.games.mah_jong.deciding import Decisao, Julgada
 from projections.replay.games.mah_jong.liability import Obrigacao
 from projections.replay.games.mah_jong.record import Escalao, MahJongRecord
 from projections.replay.games.mah_jong.rules import MahJongRules, Variant
+from projections.replay.games.mah_jong.true_and_false_wins import Decisao, Julgada
 
 
 class Parcela(Struct, frozen=True, kw_only=True, gc=False):

@@ -6,12 +6,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ledger.money import Minor
-from projections.replay.games.mah_jong.deciding import Decisao, decide
 from projections.replay.games.mah_jong.hand.fan import RULE_OF, SIMPLIFIED_RULE_OF, Value
 from projections.replay.games.mah_jong.liability import Obrigacao, liable
 from projections.replay.games.mah_jong.money import Liquidada, Parcela, liquidate
 from projections.replay.games.mah_jong.record import NAME, MahJongRecord
 from projections.replay.games.mah_jong.rules import GRADES, MahJongRules, Variant
+from projections.replay.games.mah_jong.true_and_false_wins import Decisao, decide
 from projections.replay.games.mah_jong.words import (
     BEARS,
     CAPPED,

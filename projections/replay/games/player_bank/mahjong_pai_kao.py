@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ledger.money import Count
 from projections.replay.game import implemented, not_checkable, watched
-from projections.replay.games.player_bank.game import bank_game, comparing
+from projections.replay.games.player_bank.bank_game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
     Law,
     PlayerBankRecord,
@@ -328,21 +328,27 @@ COVERAGE: Final = (
     *implemented("settle: the result says who holds each hand", "IV.5"),
     *not_checkable("whose hands the pieces are in only a person sees", "IV.6"),
     *watched("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "IV.7"),
-    *watched("PK-BANK: more than two running; in which order turns come no rule says", "IV.8"),
-    *watched("PK-BANK: passed to whom", "IV.9"),
-    *implemented("settle: never beyond the capital; PK-BANK, PK-DEAL", "IV.10"),
-    *watched("PK-BANK: a capital reduced", "IV.11"),
-    *implemented("settle: who stands behind the banker; PK-BANK", "IV.12", "IV.14"),
-    *implemented("settle: who stands behind the banker; PAY-ORDER", "IV.13"),
+    *watched(
+        "check_turn; PK-BANK: more than two running; in which order turns come no rule says", "IV.8"
+    ),
+    *watched("check_refusal; PK-BANK: passed to whom", "IV.9"),
+    *implemented("BankRound, check_capital: never beyond the capital; PK-BANK, PK-DEAL", "IV.10"),
+    *watched("check_kept; PK-BANK: a capital reduced", "IV.11"),
+    *implemented(
+        "BankRound, check_associates: who stands behind the banker; PK-BANK", "IV.12", "IV.14"
+    ),
+    *implemented("BankRound: who stands behind the banker; PAY-ORDER", "IV.13"),
     *not_checkable("how the pieces are shuffled and piled: a person sees it", "IV.15", "IV.16"),
-    *watched("PK-DEAL: who throws, and the place that the dice name", "IV.17"),
+    *watched(
+        "check_dice, check_first; PK-DEAL: who throws, and the place that the dice name", "IV.17"
+    ),
     *watched("PK-DEAL: nothing added or taken; dealt anticlockwise", "IV.18"),
-    *implemented("settle; PK-DEAL, VOID-MISS, VOID-BAD", "IV.19"),
-    *implemented("settle: a piece turned by chance is no ground; VOID-BAD", "IV.20"),
+    *implemented("BankRound, check_hands, check_void; PK-DEAL, VOID-MISS, VOID-BAD", "IV.19"),
+    *implemented("check_void: a piece turned by chance is no ground; VOID-BAD", "IV.20"),
     *watched("PK-DEAL, RES-IMPOSS, VOID-BAD: thrown again for what", "IV.21"),
     *watched("PK-DEAL; with one hand only a person sees", "IV.22"),
     *watched("BET-LATE", "IV.23"),
-    *implemented("settle: a bet counts where it lies", "IV.24"),
+    *implemented("BankRound: a bet counts where it lies", "IV.24"),
     *watched("PK-DEAL: in which order hands are opened; by whom a person sees", "IV.25"),
     *implemented("compare; PK-TIE", "IV.26", "IV.27", "IV.28"),
 )

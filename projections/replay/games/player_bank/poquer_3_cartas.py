@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from projections.replay.game import implemented, not_checkable, watched
-from projections.replay.games.player_bank.game import bank_game, comparing
+from projections.replay.games.player_bank.bank_game import bank_game, comparing
 from projections.replay.games.player_bank.jogada import (
     Law,
     PlayerBankRecord,
@@ -246,23 +246,27 @@ COVERAGE: Final = (
     *implemented("compare; P3-RANK", "R8", "R9", "R10"),
     *watched("P3-SHUF", "R11"),
     *not_checkable("where the used cards are put: a person sees it", "R12"),
-    *watched("P3-BANK: more than two running; in which order turns come no rule says", "R13"),
-    *watched("P3-BANK: passed to whom", "R14"),
-    *watched("P3-DEAL: the place that the dice name", "R15"),
+    *watched(
+        "check_turn; P3-BANK: more than two running; in which order turns come no rule says", "R13"
+    ),
+    *watched("check_refusal; P3-BANK: passed to whom", "R14"),
+    *watched("check_first; P3-DEAL: the place that the dice name", "R15"),
     *watched("P3-DEAL, RES-IMPOSS, VOID-BAD: who throws, and again for what", "R16"),
-    *implemented("settle: never beyond the capital; P3-BANK", "R17"),
+    *implemented("BankRound, check_capital: never beyond the capital; P3-BANK", "R17"),
     *watched("BET-LATE", "R18"),
-    *watched("P3-BANK: a capital reduced", "R19"),
-    *implemented("settle: who stands behind the banker; P3-BANK, PAY-ORDER", "R20"),
-    *implemented("settle; P3-DEAL, VOID-MISS, VOID-BAD", "R21"),
+    *watched("check_kept; P3-BANK: a capital reduced", "R19"),
+    *implemented(
+        "BankRound, check_associates: who stands behind the banker; P3-BANK, PAY-ORDER", "R20"
+    ),
+    *implemented("BankRound, check_hands, check_void; P3-DEAL, VOID-MISS, VOID-BAD", "R21"),
     *watched("RES-IMPOSS: a hand opened other than dealt; the rest a person sees", "R22"),
-    *implemented("settle: a card turned by chance is no ground; VOID-BAD", "R23"),
-    *implemented("settle; P3-DEAL, PAY-ORDER", "R24"),
+    *implemented("check_void: a card turned by chance is no ground; VOID-BAD", "R23"),
+    *implemented("BankRound, check_opening; P3-DEAL, PAY-ORDER", "R24"),
     *implemented("settle: the result says who holds each hand", "R25"),
     *not_checkable("whose hands the cards are in only a person sees", "R26"),
     *watched("P3-DEAL: the banker's opening; who opens the others' a person sees", "R27"),
-    *implemented("settle: a bet counts where it lies", "R28"),
-    *implemented("settle; P3-COM", "R29"),
+    *implemented("BankRound: a bet counts where it lies", "R28"),
+    *implemented("BankRound; P3-COM", "R29"),
 )
 
 GAME: Final = bank_game(

@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor, split_by_weight
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import standing
 from projections.replay.games.house_cards.poquer_sem_descarte.ranking import (
     PRIZES,
     SHIFT,
@@ -18,6 +17,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SEGUNDA,
     SemDescarteRecord,
 )
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import standing
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.cards import RANK_OF
 from projections.replay.settlement import OTHERS_OPEN, Line, Outcome, Phrase, Step

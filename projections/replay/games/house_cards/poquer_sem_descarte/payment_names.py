@@ -6,7 +6,6 @@ from msgspec import structs
 
 from ledger.money import Minor
 from projections.replay.games.house_cards.poquer_sem_descarte.checks.stakes import over_cap
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import is_late, standing
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     is_online,
@@ -19,6 +18,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.settling import settle
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import is_late, standing
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
 

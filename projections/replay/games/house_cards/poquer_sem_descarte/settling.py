@@ -5,12 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import (
-    betting,
-    deal_error,
-    is_late,
-    standing,
-)
+from projections.replay.games.house_cards.poquer_sem_descarte.deal_errors import deal_error
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     is_online,
@@ -42,6 +37,11 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import SemDescarteRules
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
+    betting,
+    is_late,
+    standing,
+)
 from projections.replay.games.house_cards.poquer_sem_descarte.words import (
     Cards,
     Fate,

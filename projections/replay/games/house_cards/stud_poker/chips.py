@@ -13,12 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.stud_poker.deal import (
-    betting,
-    deal_error,
-    is_late,
-    standing,
-)
+from projections.replay.games.house_cards.stud_poker.deal_errors import deal_error
 from projections.replay.games.house_cards.stud_poker.record import (
     INICIAL,
     PROGRESSIVO,
@@ -26,6 +21,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
     Transitada,
 )
+from projections.replay.games.house_cards.stud_poker.standing_bets import betting, is_late, standing
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.memo import once
 from projections.replay.settlement import Increment

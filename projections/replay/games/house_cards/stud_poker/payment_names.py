@@ -11,11 +11,15 @@ from projections.replay.games.house_cards.stud_poker.checks.hands_without_bet im
     hands_without_bet,
 )
 from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips
-from projections.replay.games.house_cards.stud_poker.deal import is_late, place_of, standing
 from projections.replay.games.house_cards.stud_poker.ranking import REAL
 from projections.replay.games.house_cards.stud_poker.record import ADICIONAL, INICIAL, StudRecord
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
 from projections.replay.games.house_cards.stud_poker.settling import due_if_not_opened, goes_on
+from projections.replay.games.house_cards.stud_poker.standing_bets import (
+    is_late,
+    place_of,
+    standing,
+)
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.lookup import lookup
 from projections.replay.kit.memo import once

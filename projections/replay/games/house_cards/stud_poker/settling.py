@@ -8,14 +8,7 @@ from msgspec import Struct
 from ledger.money import Minor, split_by_weight
 from projections.replay.games.house_cards.stud_poker import words
 from projections.replay.games.house_cards.stud_poker.chips import Chip, Status, chips, increments
-from projections.replay.games.house_cards.stud_poker.deal import (
-    R25,
-    betting,
-    deal_error,
-    is_late,
-    place_of,
-    standing,
-)
+from projections.replay.games.house_cards.stud_poker.deal_errors import R25, deal_error
 from projections.replay.games.house_cards.stud_poker.jackpot import Progressive
 from projections.replay.games.house_cards.stud_poker.ranking import (
     ACE_KING,
@@ -35,6 +28,12 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
+from projections.replay.games.house_cards.stud_poker.standing_bets import (
+    betting,
+    is_late,
+    place_of,
+    standing,
+)
 from projections.replay.games.house_cards.void import all_read, without_those_out
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.coups import Fate

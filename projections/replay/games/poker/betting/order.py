@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from projections.replay.games.poker.betting.acts import BettingActs
-from projections.replay.games.poker.betting.forced import check_forced, force
+from projections.replay.games.poker.betting.forced_bets import check_forced, force
 from projections.replay.games.poker.betting.record import (
     ACOMPANHAR,
     AFASTADO,

@@ -26,13 +26,13 @@ from functools import partial
 from typing import Final
 
 from projections.replay.game import Game, Rule, implemented, not_checkable, watched
+from projections.replay.games.wheels.roulette.chances import fate_of
 from projections.replay.games.wheels.roulette.checks import verify
 from projections.replay.games.wheels.roulette.checks.call_bets import (
     check_endings,
     check_place,
     check_series,
 )
-from projections.replay.games.wheels.roulette.coup import fate_of
 from projections.replay.games.wheels.roulette.payment_names import payment_code as named_by
 from projections.replay.games.wheels.roulette.quick import quick
 from projections.replay.games.wheels.roulette.rebuilt_marks import rebuilt

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from projections.replay.games.wheels.roulette import words
-from projections.replay.games.wheels.roulette.coup import (
+from projections.replay.games.wheels.roulette.chances import (
     RETURNED,
     UNDECIDED,
     Coup,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import deal_error, dealt_in
+from projections.replay.games.house_cards.poquer_sem_descarte.deal_errors import deal_error
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import is_online
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     CARTA_DA_BANCA,
@@ -12,6 +12,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.settling import shows_who_wins
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import dealt_in
 from projections.replay.games.house_cards.void import void_fault
 from projections.replay.kit.bets import is_after
 from projections.replay.kit.cards import DECK, impossible_cards

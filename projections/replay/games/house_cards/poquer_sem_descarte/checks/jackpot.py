@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import (
-    betting,
-    is_late,
-    only_late,
-    standing,
-)
 from projections.replay.games.house_cards.poquer_sem_descarte.ranking import BY_NAME
 from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     ACUMULADO,
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
+    betting,
+    is_late,
+    only_late,
+    standing,
+)
 from projections.replay.kit.bets import Bet, is_after
 from projections.replay.record import PoolState
 from projections.replay.settlement import Found, Settlement, money_text

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import betting, is_late, standing
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     had_time,
@@ -20,6 +19,11 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
+    betting,
+    is_late,
+    standing,
+)
 from projections.replay.kit.bets import who
 from projections.replay.kit.coups import no_online, not_repeated
 from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults

@@ -6,13 +6,6 @@ from typing import Final
 from msgspec import structs
 
 from ledger.money import Minor
-from projections.replay.games.house_cards.poquer_sem_descarte.deal import (
-    betting,
-    closing,
-    is_late,
-    only_late,
-    standing,
-)
 from projections.replay.games.house_cards.poquer_sem_descarte.deciding import (
     goes_on,
     is_online,
@@ -28,6 +21,13 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
+    betting,
+    closing,
+    is_late,
+    only_late,
+    standing,
+)
 from projections.replay.kit.bets import (
     CHIPS,
     MEANS_ONLINE,

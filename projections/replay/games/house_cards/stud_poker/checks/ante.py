@@ -7,7 +7,6 @@ from collections.abc import Container, Iterator, Sequence
 
 from projections.replay.games.house_cards.stud_poker.checks.bets import TIPOS
 from projections.replay.games.house_cards.stud_poker.chips import chips
-from projections.replay.games.house_cards.stud_poker.deal import betting, is_late, standing
 from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
     INICIAL,
@@ -17,6 +16,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
 from projections.replay.games.house_cards.stud_poker.settling import goes_on
+from projections.replay.games.house_cards.stud_poker.standing_bets import betting, is_late, standing
 from projections.replay.kit.bets import Bet
 from projections.replay.settlement import Found, Settlement, money_text
 

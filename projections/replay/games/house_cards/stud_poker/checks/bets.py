@@ -9,12 +9,6 @@ from typing import Final
 from ledger.money import Minor
 from projections.replay.games.house_cards.stud_poker.checks.carried_chips import charged_again
 from projections.replay.games.house_cards.stud_poker.chips import Status, chips
-from projections.replay.games.house_cards.stud_poker.deal import (
-    after_first_card,
-    is_late,
-    standing,
-    taken_at,
-)
 from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
     INICIAL,
@@ -22,6 +16,12 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
+from projections.replay.games.house_cards.stud_poker.standing_bets import (
+    after_first_card,
+    is_late,
+    standing,
+    taken_at,
+)
 from projections.replay.kit.bets import Bet, Limit, earlier, is_after, limit_faults
 from projections.replay.kit.coups import stake_faults
 from projections.replay.settlement import Found, Settlement

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from projections.replay.games.house_cards.stud_poker.deal import standing
 from projections.replay.games.house_cards.stud_poker.record import (
     ADICIONAL,
     INICIAL,
@@ -10,6 +9,7 @@ from projections.replay.games.house_cards.stud_poker.record import (
     StudRecord,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
+from projections.replay.games.house_cards.stud_poker.standing_bets import standing
 from projections.replay.settlement import Found, Settlement, money_text
 
 

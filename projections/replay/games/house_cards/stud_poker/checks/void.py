@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from projections.replay.games.house_cards.stud_poker.deal import deal_error, exposed
+from projections.replay.games.house_cards.stud_poker.deal_errors import deal_error, exposed
 from projections.replay.games.house_cards.stud_poker.record import CARTA_EXPOSTA, StudRecord
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
 from projections.replay.games.house_cards.void import void_fault

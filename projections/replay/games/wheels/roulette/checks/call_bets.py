@@ -5,8 +5,8 @@ Rules: RA R20, R21; RF R40.
 
 from collections.abc import Mapping, Sequence
 
+from projections.replay.games.wheels.roulette.chances import parts_of
 from projections.replay.games.wheels.roulette.cloth import selection
-from projections.replay.games.wheels.roulette.coup import parts_of
 from projections.replay.games.wheels.roulette.record import (
     ENDINGS,
     TERMINACAO,

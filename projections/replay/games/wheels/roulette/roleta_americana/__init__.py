@@ -28,6 +28,14 @@ from functools import partial
 from typing import Final
 
 from projections.replay.game import Game
+from projections.replay.games.wheels.roulette.chances import (
+    Coup,
+    Fate,
+    coup_of,
+    fate_of,
+    numbers_of_neighbours,
+    parts_of,
+)
 from projections.replay.games.wheels.roulette.checks import REFUSED, verify
 from projections.replay.games.wheels.roulette.checks.ball import check_ball, check_opening
 from projections.replay.games.wheels.roulette.checks.call_bets import check_neighbours, check_series
@@ -42,14 +50,6 @@ from projections.replay.games.wheels.roulette.checks.online import check_online
 from projections.replay.games.wheels.roulette.checks.order_of_payment import check_order
 from projections.replay.games.wheels.roulette.checks.staff import check_staff
 from projections.replay.games.wheels.roulette.checks.wheel import check_wheel
-from projections.replay.games.wheels.roulette.coup import (
-    Coup,
-    Fate,
-    coup_of,
-    fate_of,
-    numbers_of_neighbours,
-    parts_of,
-)
 from projections.replay.games.wheels.roulette.payment_names import payment_code as named_by
 from projections.replay.games.wheels.roulette.quick import quick
 from projections.replay.games.wheels.roulette.rebuilt_marks import rebuilt

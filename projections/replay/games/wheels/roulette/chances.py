@@ -1,4 +1,4 @@
-"""The outcome of every stake of a roulette by a number: prizes and parts returned.
+"""The chances of a roulette by a number: what becomes of every stake, prizes, parts returned.
 
 Rules: RA R13-R14, R18-R20, R39, R42; RF R13-R14, R17-R18, R29, R33, R40-R41.
 """
