@@ -107,7 +107,7 @@ def _of_family(home: str, where: str) -> Iterator[str]:
 
 
 def _functions_in(where: str) -> list[str]:
-    """Return what an account names first, before it tells of what or by which codes."""
+    """Return the names of functions with which an account begins, before its codes and words."""
     return re.split(r",\s*", re.split(r"[:;]", where, maxsplit=1)[0])
 
 

@@ -1,4 +1,4 @@
-"""Which bets stand, which came late, and who is dealt in.
+"""The bets that stand, those that came late, and the seats that are dealt in.
 
 A bet that came late is as if it had not been laid: it goes back, it is BET-LATE, and no other fault
 is built on it. Where the pagador dealt to it all the same, the cards are those of a seat dealt in.

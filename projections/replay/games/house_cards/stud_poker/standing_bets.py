@@ -1,4 +1,4 @@
-"""Which bets stand, and which came late.
+"""The bets that stand, and those that came late.
 
 A bet that came late is as if it had not been laid: it goes back, and no other fault is built on it.
 """
