@@ -274,7 +274,7 @@ class Examination:
                 if number
                 else self._envelopes.get(f"{envelope.source}:{envelope.seq - 1}")
             )
-            if answer.outcome in _ORDERED and not number:
+            if answer.outcome in _ORDERED and not number and not self._is_astray(one, answer):
                 continue
             if envelope.seq == 1 and any(envelope.previous):
                 yield self._refusal(one, answer, "first-link")
@@ -283,6 +283,10 @@ class Examination:
                 fault = link_fault(envelope.previous.hex(), before, older)
                 if fault is not None:
                     yield self._refusal(one, answer, fault[0], **fault[1])
+
+    def _is_astray(self, event: "_Event", answer: Answer) -> bool:
+        """Tell whether an event forks off where none is recorded: its link is astray."""
+        return answer.outcome == "fork" and event.told.name not in self._taken
 
     def _refusal(self, event: "_Event", answer: Answer, word: str, **values: Any) -> Statement:
         """Return why an envelope is refused: in the words of its own decoding, else the door's."""
@@ -358,7 +362,7 @@ class Examination:
             if ours or fault.place in places:
                 kind = kinds[ours[-1]] if ours else ""
                 yield finding(fault, kind, ours, dues, paid, laid)
-        yield from unpaid(dues)
+        yield from unpaid(dues, self._seen)
 
     def _asides(self) -> Iterator[Statement]:
         for one in self._rehearsal.asides():

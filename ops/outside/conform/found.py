@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from ledger.events.base import Chips as ChipsPlaced
-from ledger.events.rounds import BetPlaced, Payout
+from ledger.events.rounds import BetPlaced, Payout, RoundClosed
 from ops.outside.conform.habits import Seen
 from ops.outside.conform.rehearsed import Due, Fault
 from ops.outside.conform.statements import Statement, state
@@ -97,12 +97,16 @@ def finding(
     )
 
 
-def unpaid(dues: Sequence[Due]) -> Iterator[Statement]:
-    """Yield the rounds that were closed with a winner unpaid."""
+def unpaid(dues: Sequence[Due], seen: Sequence[Seen]) -> Iterator[Statement]:
+    """Yield the rounds closed with a winner unpaid, each with the event that closed it."""
+    closings = {one.round: one for one in seen if isinstance(one.payload, RoundClosed)}
     for name in dict.fromkeys(one.round for one in dues if one.state == _UNPAID):
         lines = [one for one in dues if one.round == name and one.due and not one.paid]
+        closing = closings.get(name)
         yield state(
             "found", "PAY-NONE", "unpaid", round=name,
+            kind="" if closing is None else closing.kind,
+            events=() if closing is None else (closing.name,),
             due_pt=_due(lines, "pt"), due_en=_due(lines, "en"),
         )  # fmt: skip
 

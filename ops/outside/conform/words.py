@@ -506,10 +506,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the round {round} closes without an outcome, and the table says that it records them",
     ),
     "outcome-twice": (
-        "a ronda {round} diz dois resultados diferentes, sem que nada anulasse o primeiro: vale "
-        "esse",
-        "the round {round} says two outcomes that differ, and nothing annulled the first: that one "
-        "counts",
+        "a ronda {round} diz dois resultados diferentes, sem que nada anulasse o primeiro: não se "
+        "sabe qual vale",
+        "the round {round} says two outcomes that differ, and nothing annulled the first: nobody "
+        "can tell which counts",
     ),
     "place-not-opened": (
         "{place} joga sem table-opened, nunca foi aberta: não tem regras nem moeda, e "

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from ledger.events.registry import SourceEnrolled2
+from ledger.roles import Role
 from ops.commands.playing import conform as command
 from ops.commands.playing.conforming.rehearsal import RehearsalLedger
 from ops.outside import conform
@@ -38,7 +39,7 @@ def report_of(
     device = Device(mistake)
     act = SourceEnrolled2(
         source=SOURCE,
-        role="table",
+        role=Role.TABLE,
         casino=CASINO,
         places=(PLACE,),
         pools=(),
@@ -132,6 +133,33 @@ def test_what_follows_a_refusal_is_not_judged(projections: psycopg.Connection) -
     assert sum(row.unjudged for row in rows) == 8
     assert sum(row.refused for row in rows) == 3
     assert sum(row.said for row in rows) == report.events == 11
+
+
+def test_a_link_astray_at_a_segment_s_head_is_no_second_event(
+    projections: psycopg.Connection,
+) -> None:
+    """The door says fork; nothing is recorded at that seq: the kit says that the link is wrong."""
+    mistake = {"says": "", "at": 4, "header": {"previous": "ab" * 32}}
+    refused = report_of(mistake, projections).statements[0]
+    assert (refused.code, refused.events) == ("fork", ("mesa-ra-04:4",))
+    assert "abababababababab…" in refused.en
+    assert "recorded at this seq" not in refused.en
+
+
+def test_a_winner_unpaid_and_a_ball_told_twice_name_their_events(
+    projections: psycopg.Connection,
+) -> None:
+    """The event that closed the round; of two outcomes neither is said to count."""
+    report = report_of({"says": "", "session": "without:10"}, projections)
+    (unpaid,) = [one for one in report.statements if one.code == "PAY-NONE"]
+    assert (unpaid.kind, unpaid.events) == ("round-closed/1", ("mesa-ra-04:10",))
+    report = report_of(
+        {"says": "", "session": "twice:9", "at": 9.5, "payload": {"number": 18}}, projections
+    )
+    (twice,) = [one for one in report.statements if one.code == "outcome"]
+    assert twice.events == ("mesa-ra-04:9", "mesa-ra-04:10")
+    assert twice.en.endswith("nobody can tell which counts")
+    assert not [one for one in report.statements if "PAY" in one.code]
 
 
 def spoilt(line: bytes) -> bytes:
