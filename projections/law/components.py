@@ -17,14 +17,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
 
 PROGRAM: Final = "razao"
 PACKAGES: Final = ("api", "ledger", "ops", "projections")
 _OF_THE_PROGRAM: Final = frozenset({".py", ".sql", ".toml", ".json"})
-_is_name: Final = re.compile(
-    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[(?P<extras>[^]]*)\])?"
-).match
-_extra_of: Final = re.compile(r";.*\bextra\s*==\s*['\"]([^'\"]+)").search
 
 
 class _Archive(msgspec.Struct):
@@ -93,7 +91,7 @@ def _needed() -> Mapping[str, _Needed]:
     """Return the installed distributions that the program asks for, and those that they ask for."""
     installed: dict[str, metadata.Distribution] = {}
     for one in metadata.distributions():
-        installed.setdefault(_plain(one.metadata["Name"]), one)
+        installed.setdefault(canonicalize_name(one.metadata["Name"]), one)
     found: dict[str, _Needed] = {}
     waiting: deque[tuple[str, frozenset[str]]] = deque([(PROGRAM, frozenset())])
     while waiting:
@@ -111,26 +109,22 @@ def _needed() -> Mapping[str, _Needed]:
 def _asked(
     one: metadata.Distribution, extras: Collection[str] | None
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the names that a distribution asks for with these extras (None: all), and theirs."""
-    for said in one.requires or ():
-        of = _extra_of(said)
-        name = _is_name(said)
-        if name is not None and (of is None or extras is None or of[1] in extras):
-            wanted = (each.strip() for each in (name["extras"] or "").split(","))
-            yield _plain(name["name"]), frozenset(each for each in wanted if each)
+    """Yield the names that a distribution asks for here with these extras (None: all), and theirs.
 
-
-def _plain(name: str) -> str:
-    """Return a distribution's name as indices compare it.
-
-    >>> _plain("Typing_Extensions")
-    'typing-extensions'
+    What is for another system, or another version of Python, is not asked for.
     """
-    return re.sub(r"[-_.]+", "-", name).lower()
+    of = {"", *(one.metadata.get_all("Provides-Extra") or () if extras is None else extras)}
+    for said in one.requires or ():
+        try:
+            wanted = Requirement(said)
+        except InvalidRequirement:
+            continue  # nobody who installs understood it either
+        if wanted.marker is None or any(wanted.marker.evaluate({"extra": each}) for each in of):
+            yield canonicalize_name(wanted.name), frozenset(wanted.extras)
 
 
 def _ref(one: metadata.Distribution) -> str:
-    return f"pkg:pypi/{_plain(one.metadata['Name'])}@{one.version}"
+    return f"pkg:pypi/{canonicalize_name(one.metadata['Name'])}@{one.version}"
 
 
 def _program(one: metadata.Distribution | None) -> Mapping[str, Any]:

@@ -63,6 +63,31 @@ def test_the_program_has_the_hash_of_its_wheel_where_whoever_installed_it_kept_t
         one.cache_clear()
 
 
+def test_a_line_of_what_is_asked_for_is_read_as_installers_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any spelling and extra; what is for other systems, and what nobody understands, is none."""
+    folder = tmp_path / "razao-9.9.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: razao\nVersion: 9.9\nProvides-Extra: more\n"
+        "Requires-Dist: Typing.Extensions (>=4)\n"
+        "Requires-Dist: psycopg[binary]>=3; python_version > '3' and extra == \"more\"\n"
+        "Requires-Dist: structlog; sys_platform == 'nowhere'\n"
+        "Requires-Dist: msgspec; extra == 'another'\n"
+        "Requires-Dist: rich ;; what\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bill.cache_clear()
+    edges = {one["ref"]: one["dependsOn"] for one in told()["dependencies"]}
+    bill.cache_clear()
+    assert [one.partition("@")[0] for one in edges["pkg:pypi/razao@9.9"]] == [
+        "pkg:pypi/psycopg",
+        "pkg:pypi/typing-extensions",
+    ]
+    assert any(one.startswith("pkg:pypi/psycopg-binary@") for one in edges)
+
+
 def test_the_command_prints_the_same_bytes(tmp_path: Path) -> None:
     """`razao rules version --sbom` is what a bundle has, to be held beside it."""
     done = razao("", tmp_path, "rules", "version", "--sbom")
