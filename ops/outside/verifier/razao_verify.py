@@ -52,7 +52,11 @@ RECORD, SETTLEMENT = "record.jsonl", "settlement.json"
 OLDER_NOTE, STAMP, SBOM = "older-checkpoint", "older-checkpoint.tsr", "sbom.cdx.json"
 FILES = {MANIFEST, EVENTS, TRUST, CHECKPOINT, OLDER, OLDER_NOTE, STAMP, VERIFIER, README, RECORD,
          SETTLEMENT, SBOM}  # fmt: skip
-"""What a bundle may hold; nothing else is let in beside it."""
+"""What this version knows of a bundle's files."""
+LATER = re.compile(r"[a-z0-9][a-z0-9-]{0,59}(\.([a-z0-9-]{1,20}\.){0,2}(json|jsonl|txt|tsr))?")
+"""What a bundle of a later version may hold beside them: the manifest lists it, nothing of it is
+checked here, and this is said. No name that another tool takes for a program, or for one of ours.
+What changes the meaning of what is known has another FORMAT, and is refused."""
 WHAT = {"event", "round", "acta", "pool", "day", "dispute"}
 FILES_MAX, FILE_BYTES_MAX, ALL_BYTES_MAX = 64, 64 << 20, 256 << 20
 SEGMENT_MAX = 1_000
@@ -148,13 +152,18 @@ def check_entries(entries: list[zipfile.ZipInfo]) -> None:
     names: set[str] = set()
     for entry in entries:
         name = entry.filename
-        if name not in FILES:
+        if name not in FILES and not is_of_later(name):
             raise bad("zip", f"não é de uma prova: {name!r}", f"of no bundle: {name!r}")
         if name in names:
             raise bad("zip", f"vem duas vezes: {name}", f"comes twice: {name}")
         if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
             raise bad(name, "compressão que aqui não há", "a compression that is not ours")
         names.add(name)
+
+
+def is_of_later(name: str) -> bool:
+    """Tell whether a bundle of a later version may have a file of this name: harmless, and new."""
+    return LATER.fullmatch(name) is not None and name not in {one.lower() for one in FILES}
 
 
 def check_layout(data: bytes, archive: zipfile.ZipFile) -> None:
@@ -184,7 +193,9 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
         raise bad(MANIFEST, "falta", "is missing")
     manifest = read_json(files[MANIFEST], MANIFEST)
     if manifest.get("format") != FORMAT:
-        raise bad(MANIFEST, f"formato: esperado {FORMAT}", f"format: expected {FORMAT}")
+        said = str(manifest.get("format"))[:40]
+        raise bad(MANIFEST, f"formato {said}: este {VERIFIER} lê {FORMAT}; tome outra versão",
+                  f"format {said}: this {VERIFIER} reads {FORMAT}; take another version")  # fmt: skip
     files_listed = manifest.get("files")
     if not isinstance(files_listed, dict) or not isinstance(manifest.get("about"), dict):
         raise bad(MANIFEST, "sem lista de ficheiros", "has no list of files")
@@ -866,6 +877,14 @@ def tell_rest(result: Result, manifest: dict[str, Any], files: dict[str, bytes])
         result.open.append((
             f"O que o programa diz não ter provado: {said[:1000]}.",
             f"What the program says that it has not proved: {said[:1000]}.",
+        ))  # fmt: skip
+    later = ", ".join(sorted(files.keys() - FILES))
+    if later:
+        result.open.append((
+            f"O que está em {later}: esta versão não o conhece, e nada disso confere; há um "
+            f"{VERIFIER} mais novo.",
+            f"What is in {later}: this version does not know it, and checks nothing of it; there "
+            f"is a newer {VERIFIER}.",
         ))  # fmt: skip
     if manifest["about"]["what"] in {"pool", "acta", "dispute"}:
         result.open.append((
