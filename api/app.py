@@ -49,6 +49,7 @@ from api.services.people.prepared import PreparedFiles
 from api.services.people.sessions import Sessions
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
+from ledger.log.key_history import KeyHistory
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
 from projections.replay.registry import record_type
 
@@ -149,6 +150,7 @@ def create_app(services: Services) -> FastAPI:
             services=services,
             pool=pool,
             whole=whole,
+            history=KeyHistory(),
             reads=reads,
             metrics=metrics,
             repeats=Repeats(),

@@ -7,10 +7,10 @@ bytes. Of an event that is not asked for a bundle holds nothing but hashes.
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from struct import Struct
 from typing import Any, Final, NamedTuple
@@ -21,24 +21,11 @@ import psycopg
 
 from api.services.log import OpenLog
 from api.services.log import Signed as SignedNote
-from ledger.errors import UNREADABLE, LedgerError
-from ledger.events.registry import (
-    ClockTicked,
-    KeyRevoked,
-    KeyRotated,
-    LedgerFounded,
-    LedgerFounded2,
-    LogKeyReplaced,
-    ParameterSet,
-    RegistrarsChanged,
-    RegistrarsRecovered,
-    SourceEnrolled,
-    SourceEnrolled2,
-)
-from ledger.events.reviews import Approval
-from ledger.keys import AUTHORITY_PARAMETER
+from ledger.errors import LedgerError
+from ledger.events.registry import ClockTicked
+from ledger.log.key_history import Act, KeyHistory, behind, keys_named
 from ledger.signed.canonical import FORMAT as BLINDED
-from ledger.signed.canonical import Header, decode_header, decode_stored
+from ledger.signed.canonical import Header, decode_header
 from ledger.signed.merkle import HeldTree
 from ledger.signed.segments import Signed
 from ledger.signed.signing import PUBLIC_KEY_SIZE, fits
@@ -56,7 +43,6 @@ from projections.replay.settlement import describe
 FORMAT: Final = "razao-bundle/1"
 WHAT: Final = ("event", "round", "acta", "pool", "day", "dispute")
 """What a bundle is about."""
-_KEY_HEX: Final = re.compile(rf"[0-9a-fA-F]{{{2 * PUBLIC_KEY_SIZE}}}")
 EVENTS_MAX: Final = 20_000
 VERIFIER: Final = "razao_verify.py"
 SBOM: Final = "sbom.cdx.json"
@@ -106,12 +92,16 @@ def make_bundle(conninfo: str, what: str, name: str, verifier: bytes) -> bytes:
 
 
 def make_bundle_by(
-    connection: psycopg.Connection[Any], what: str, name: str, verifier: bytes
+    connection: psycopg.Connection[Any],
+    what: str,
+    name: str,
+    verifier: bytes,
+    history: KeyHistory | None = None,
 ) -> bytes:
     """Return the same by a connection that sees all houses, whose transactions see one moment.
 
     One that stands already saves half of what a bundle takes: a server's new process knows no table
-    yet.
+    yet. A ``history`` that is kept is read on; without one all acts of trust are read.
 
     Raises:
         BundleError: as ``make_bundle`` says.
@@ -133,9 +123,9 @@ def make_bundle_by(
             )
         events = reader.at(asked.positions)
         tree = log.tree(signed)
-        acts = [_Act(row) for row in reader.trust()]
+        acts = (history or KeyHistory()).read(reader)
         marks = unproved(connection)
-        trust = _trust_of(reader, acts, events, signed.checkpoint.size)
+        trust = _trust(reader, acts, events, signed.checkpoint.size)
         told = _Told(reader, tree, acts)
         told.look([*events, *trust])
         files = {
@@ -234,126 +224,21 @@ def _number(text: str, name: str) -> int:
     raise BundleError(f"{name}: expected a round's number, got {text!r}")
 
 
-# --- key history ---------------------------------------------------------------------------------
-
-
-class _Act:
-    """An act of trust: decoded where a bundle rests on it, for a house has thousands."""
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
-
-    @property
-    def name(self) -> str:
-        return _name(self.row)
-
-    @cached_property
-    def said(self) -> Any:
-        try:
-            return decode_stored(self.row.kind, self.row.envelope).payload
-        except UNREADABLE:
-            return None  # altered: whoever checks the bundle is told
-
-    @cached_property
-    def subject(self) -> str | None:
-        """The source whose key it is about, where it is about one's."""
-        if self.row.kind == KeyRotated.KIND:
-            return self.row.source
-        return self._word(_SOURCE) if self.row.kind in _ABOUT_ONE else None
-
-    @cached_property
-    def target(self) -> str | None:
-        """The act that it agrees to."""
-        return self._word(_TARGET) if self.row.kind == Approval.KIND else None
-
-    @property
-    def is_of_all(self) -> bool:
-        """Whether each source's key rests on it."""
-        if self.row.kind != ParameterSet.KIND:
-            return self.row.kind in _OF_ALL
-        said = self.said
-        return isinstance(said, ParameterSet) and (
-            (said.scope, said.name) == ("*", AUTHORITY_PARAMETER)
-        )
-
-    def named(self) -> Iterator[tuple[str, str]]:
-        """Yield the sources that it names a key for, each with the key."""
-        match self.said:
-            case LedgerFounded(service=service, service_key=key, registrars=registrars):
-                yield service, key
-                yield from ((one.source, one.key) for one in registrars)
-            case SourceEnrolled(source=source, key=key):
-                yield source, key
-            case KeyRotated(key=key):
-                yield self.row.source, key
-            case RegistrarsChanged(named=named) | RegistrarsRecovered(named=named):
-                yield from ((one.source, one.key) for one in named)
-            case _:
-                pass
-
-    def registrars(self) -> Iterator[str]:
-        """Yield the registrars, and the service, that it names."""
-        kind = self.row.kind
-        if kind in _OF_ALL or (kind in _ABOUT_ONE and _REGISTRAR in self.row.envelope):
-            yield from (source for source, _ in self.named())
-
-    def _word(self, pattern: re.Pattern[bytes]) -> str | None:
-        found = pattern.search(self.row.envelope, self.row.envelope.find(b"\n\n"))
-        return None if found is None else found[1].decode()
-
-
-_ABOUT_ONE: Final = frozenset((SourceEnrolled.KIND, SourceEnrolled2.KIND, KeyRevoked.KIND))
-_OF_ALL: Final = frozenset(
-    (
-        LedgerFounded.KIND,
-        LedgerFounded2.KIND,
-        RegistrarsChanged.KIND,
-        RegistrarsRecovered.KIND,
-        LogKeyReplaced.KIND,
-    )
-)
-# An envelope has one spelling of each fact, and names have no sign that is escaped.
-_SOURCE: Final = re.compile(rb'"source":"([A-Za-z0-9._:-]+)"')
-_TARGET: Final = re.compile(rb'"target":"([A-Za-z0-9._:-]+)"')
-_REGISTRAR: Final = b'"role":"registrar"'
-_END: Final = b'"not_after":'
-
-
-def _trust_of(reader: Reader, every: Sequence[_Act], events: Sequence[Row], size: int) -> list[Row]:
-    """Return the events that say who might sign these, and who might say so: nobody else's.
-
-    Up to the checkpoint: what came after the events may say that a key was a thief's by then, and
-    which key signs the log.
-    """
-    told = [one for one in every if one.row.position <= size]
-    wanted = {row.source for row in events}
-    wanted |= {name for one in told for name in one.registrars()}
-    while True:
-        acts = [one for one in told if one.subject in wanted or one.is_of_all]
-        names = {one.name for one in acts}
-        agreed = [one for one in told if one.target in names]
-        signers = {one.row.source for one in (*acts, *agreed)}
-        if signers <= wanted:
-            break
-        wanted |= signers
-    found = {one.row.position: one.row for one in (*acts, *agreed)}
-    found |= _ticks(reader, told, events)
-    return [found[position] for position in sorted(found)]
+# --- how each is proved --------------------------------------------------------------------------
 
 
 def _name(row: Row) -> str:
     return f"{row.source}:{row.seq}"
 
 
-def _ticks(reader: Reader, acts: Sequence[_Act], events: Sequence[Row]) -> dict[int, Row]:
-    """Return the last word of the ledger's clock before the events, where a key has an end."""
-    if not any(_END in one.row.envelope for one in acts):
-        return {}
-    newest = reader.newest(ClockTicked.KIND, until=events[-1].position)
-    return {} if newest is None else {newest.position: newest}
-
-
-# --- how each is proved --------------------------------------------------------------------------
+def _trust(reader: Reader, every: Sequence[Act], events: Sequence[Row], size: int) -> list[Row]:
+    """Return the acts of trust behind events, and, where a key has an end, the last tick before."""
+    acts = behind(every, {row.source for row in events}, size)
+    found = {one.row.position: one.row for one in acts}
+    if any(one.has_end for one in every if one.row.position <= size):
+        newest = reader.newest(ClockTicked.KIND, until=events[-1].position)
+        found |= {} if newest is None else {newest.position: newest}
+    return [found[position] for position in sorted(found)]
 
 
 class _Segment(NamedTuple):
@@ -370,7 +255,7 @@ class _Segment(NamedTuple):
 class _Told:
     """Writes events as lines, each with its segment's signature and its way up to the root."""
 
-    def __init__(self, reader: Reader, tree: TiledTree, acts: Sequence[_Act]) -> None:
+    def __init__(self, reader: Reader, tree: TiledTree, acts: Sequence[Act]) -> None:
         self._reader = reader
         self._acts = acts
         self._keys: dict[str, Sequence[bytes]] = {}
@@ -443,20 +328,10 @@ class _Told:
         return bytes(PUBLIC_KEY_SIZE)
 
     def _keys_of(self, source: str) -> Sequence[bytes]:
-        """Return a source's keys that any act ever named: which signed, the signature says."""
         known = self._keys.get(source)
         if known is None:
-            about = (one for one in self._acts if one.subject == source or one.row.kind in _OF_ALL)
-            keys = (key for one in about for name, key in one.named() if name == source)
-            # What is no key was recorded all the same, and signed nothing.
-            known = [bytes.fromhex(key) for key in keys if _is_key(key)][::-1]
-            self._keys[source] = known
+            known = self._keys[source] = keys_named(self._acts, source)
         return known
-
-
-def _is_key(text: str) -> bool:
-    """Tell whether a text is a public key in hex."""
-    return _KEY_HEX.fullmatch(text) is not None
 
 
 # --- what is beside the events -------------------------------------------------------------------

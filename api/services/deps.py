@@ -34,6 +34,7 @@ from api.services.repeats import Repeats
 from api.services.surroundings import Surroundings
 from ledger.door.ingestion import Answer, Receipt
 from ledger.events.base import Payload
+from ledger.log.key_history import KeyHistory
 from ledger.signed.segments import Segment
 from ledger.store.cold import fill_by
 from ledger.store.texts.texts import Texts
@@ -170,6 +171,8 @@ class Working:
     pool: Pool
     whole: Pool
     """Connections that see all houses: for bundles, and for who judges."""
+    history: KeyHistory
+    """Who was given which key, as far as bundles have asked."""
     reads: ReadingLog
     metrics: Metrics
     repeats: Repeats

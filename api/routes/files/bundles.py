@@ -228,7 +228,7 @@ def _made(request: Request, what: str, name: str) -> bytes:
 
         def made() -> bytes:
             with work.whole.connection() as connection:
-                return make_bundle_by(connection, what, name, services.verifier)
+                return make_bundle_by(connection, what, name, services.verifier, work.history)
 
         return _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
     except NothingRecordedError as error:

@@ -21,6 +21,7 @@ import psycopg
 
 from api.services.bundles import make_bundle, make_bundle_by
 from api.services.deps import Pool, whole_pool
+from ledger.log.key_history import KeyHistory
 from ledger.signed.signing import KeySigner
 from ledger.store.reader import Reader
 from ops.bench.casino import Bench, load_rounds
@@ -84,7 +85,7 @@ def _plan(pool: Pool, rounds: Sequence[str], made: Sequence[bytes], paths: Seque
     signed = [_signatures(data) for data in made]
     program = str(razao_verify.__file__)
     again: dict[str, Timed] = {
-        "made": Timed(rounds, partial(_made, pool, verifier)),
+        "made": Timed(rounds, partial(_made, pool, KeyHistory(), verifier)),
         "judged": Timed(rounds, partial(_judged, pool)),
         "checked": Timed(made, check),
         "signatures": Timed(signed, _fit),
@@ -127,9 +128,9 @@ class Timed(NamedTuple):
         return 1 / median(took)
 
 
-def _made(pool: Pool, verifier: bytes, name: str) -> bytes:
+def _made(pool: Pool, history: KeyHistory, verifier: bytes, name: str) -> bytes:
     with pool.connection() as connection:
-        return make_bundle_by(connection, "round", name, verifier)
+        return make_bundle_by(connection, "round", name, verifier, history)
 
 
 def _judged(pool: Pool, name: str) -> object:

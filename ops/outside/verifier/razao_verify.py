@@ -194,8 +194,8 @@ def read_manifest(files: dict[str, bytes]) -> dict[str, Any]:
     manifest = read_json(files[MANIFEST], MANIFEST)
     if manifest.get("format") != FORMAT:
         said = str(manifest.get("format"))[:40]
-        raise bad(MANIFEST, f"formato {said}: este {VERIFIER} lê {FORMAT}; tome outra versão",
-                  f"format {said}: this {VERIFIER} reads {FORMAT}; take another version")  # fmt: skip
+        raise bad(MANIFEST, f"formato {said}: este {VERIFIER} lê {FORMAT}; tome outro",
+                  f"format {said}: this {VERIFIER} reads {FORMAT}; take another one")  # fmt: skip
     files_listed = manifest.get("files")
     if not isinstance(files_listed, dict) or not isinstance(manifest.get("about"), dict):
         raise bad(MANIFEST, "sem lista de ficheiros", "has no list of files")

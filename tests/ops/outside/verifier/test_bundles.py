@@ -27,6 +27,7 @@ from api.services.bundles import (
     zipped,
 )
 from ledger.events.registry import Heartbeat, KeyRevoked
+from ledger.log.key_history import KeyHistory
 from ledger.signed.cosignatures import Ed25519Cosigner
 from ledger.signed.notes import added, read_note
 from ledger.signed.signing import KeySigner
@@ -122,7 +123,8 @@ def test_the_same_question_gives_the_same_bytes(house: Casino, bundle: bytes) ->
     """Under the same checkpoint: so two parties may compare hashes of what they were given."""
     assert made(house, "round", ROUND) == bundle
     with connect(house.conninfo) as kept:
-        again = [make_bundle_by(kept, "round", ROUND, program_text()) for _ in range(2)]
+        history = KeyHistory()
+        again = [make_bundle_by(kept, "round", ROUND, program_text(), history) for _ in range(2)]
     assert again == [bundle, bundle]
 
 
