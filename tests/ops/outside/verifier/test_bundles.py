@@ -27,11 +27,13 @@ from api.services.bundles import (
     zipped,
 )
 from ledger.events.registry import Heartbeat, KeyRevoked
+from ledger.events.reviews import Approval
 from ledger.log.key_history import KeyHistory
 from ledger.signed.cosignatures import Ed25519Cosigner
 from ledger.signed.notes import added, read_note
 from ledger.signed.signing import KeySigner
 from ledger.signed.sources import SourceChain
+from ledger.store.reader import Reader
 from ops.database.postgres import DatabaseUrls
 from ops.outside.verifier import program_text, razao_verify
 from ops.outside.verifier.whole import check_bundle
@@ -126,6 +128,19 @@ def test_the_same_question_gives_the_same_bytes(house: Casino, bundle: bytes) ->
         history = KeyHistory()
         again = [make_bundle_by(kept, "round", ROUND, program_text(), history) for _ in range(2)]
     assert again == [bundle, bundle]
+
+
+def test_a_kept_history_of_keys_is_read_on_and_holds_no_other_approval(house: Casino) -> None:
+    """Approvals of daily acts grow with the log: none is kept, and nothing is read twice."""
+    with Reader(house.conninfo) as reader:
+        history = KeyHistory()
+        held = history.read(reader)
+        assert history.read(reader) is held
+        every = reader.trust()
+    names = {one.name for one in held}
+    assert all(one.target in names for one in held if one.row.kind == Approval.KIND)
+    left = [one for one in every if f"{one.source}:{one.seq}" not in names]
+    assert {one.kind for one in left} >= {Approval.KIND}
 
 
 def test_a_bundle_holds_nothing_of_its_neighbours(house: Casino, bundle: bytes) -> None:
