@@ -42,7 +42,7 @@ class Act:
 
     @cached_property
     def said(self) -> Any:
-        """What it says; None where it cannot be read."""
+        """The payload of the act; None where it cannot be read."""
         try:
             return decode_stored(self.row.kind, self.row.envelope).payload
         except UNREADABLE:
