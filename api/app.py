@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problems, schemas
 from api.answers.examples import with_examples
-from api.answers.made.making import maker
+from api.answers.made.making import maker, zone_of
 from api.console import pages
 from api.requests.addresses import Addresses
 from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
@@ -39,6 +39,7 @@ from api.routes import (
 from api.routes.cases import acts, disputes, findings, what_if
 from api.routes.files import bundles, exports, jobs
 from api.routes.files import disputes as dispute_papers
+from api.routes.files import reports as saved_reports
 from api.routes.house import access, accounts, closing, kept, law, proof, search
 from api.services.access_log import ReadingLog
 from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool, whole_pool
@@ -46,11 +47,13 @@ from api.services.metrics import Metrics
 from api.services.news import News, looks_through
 from api.services.people.job_table import Desk
 from api.services.people.prepared import PreparedFiles
+from api.services.people.reports import Reports
 from api.services.people.sessions import Sessions
 from api.services.proofs import Proofs
 from api.services.repeats import Repeats
 from ledger.log.key_history import KeyHistory
 from ledger.signed.segments import SEGMENT_EVENTS_MAX, Segment
+from projections.reads.files.exports import EXPORTS
 from projections.replay.registry import record_type
 
 WRITERS_MAX: Final = 64
@@ -69,6 +72,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     findings.router,
     exports.router,
     jobs.router,
+    saved_reports.router,
     bundles.router,
     dispute_papers.router,  # before the cases, for the same reason
     disputes.router,
@@ -145,6 +149,16 @@ def create_app(services: Services) -> FastAPI:
         proofs = Proofs(services.conninfo, services.texts, services.checked)
         desk = Desk(services.conninfo)
         prepared = PreparedFiles(desk, services.files)
+        reports = Reports(
+            desk,
+            services.gate,
+            prepared,
+            zone=lambda: zone_of(work),
+            takes=lambda name: tuple(EXPORTS[name].filters) if name in EXPORTS else (),
+            note=lambda name, subject: reads.note(name, "export", subject),
+            provider=None if provider is None else provider.config.fingerprint,
+            demonstration=services.demonstration,
+        )
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         work = Working(
             services=services,
@@ -161,6 +175,7 @@ def create_app(services: Services) -> FastAPI:
             ),
             proofs=proofs,
             prepared=prepared,
+            reports=reports,
             news=news,
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
@@ -174,9 +189,11 @@ def create_app(services: Services) -> FastAPI:
         whole.open()
         reads.start()
         prepared.start(partial(maker, work))
+        reports.start()
         try:
             yield
         finally:
+            await run_sync(reports.stop)
             await run_sync(prepared.close)
             await run_sync(desk.close)
             await run_sync(reads.stop)

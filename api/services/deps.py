@@ -28,6 +28,7 @@ from api.services.news import News
 from api.services.people.limits import Limits, Network
 from api.services.people.oidc import Provider
 from api.services.people.prepared import PreparedFiles
+from api.services.people.reports import Reports
 from api.services.people.sessions import Sessions
 from api.services.proofs import Checked, Proofs
 from api.services.repeats import Repeats
@@ -179,6 +180,7 @@ class Working:
     sessions: Sessions
     proofs: Proofs
     prepared: PreparedFiles
+    reports: Reports
     news: News
     writers: CapacityLimiter
     """Threads that may wait at the door."""

@@ -1,7 +1,7 @@
 """Files made while one goes on: an export or the papers of a month, each of one moment."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from typing import IO, Final, cast
 
 from api.answers.made.month import INDEX, Month, made, month_papers, month_span, zipped
@@ -10,6 +10,9 @@ from api.documents.source import source_of
 from api.services.api_keys import Caller
 from api.services.deps import Working, open_view
 from api.services.people.prepared import Make, Order, Step
+from projections.base.times import zone_named
+from projections.reads.basis.document_origin import origin_at
+from projections.reads.basis.scope import EVERY_CASINO
 from projections.reads.files.exports import EXPORTS, opened
 
 ZIP: Final = "application/zip"
@@ -28,6 +31,13 @@ def media_of(order: Order) -> tuple[str, str]:
         return ZIP, "zip"
     form = cast("Format", order.form)
     return MEDIA_TYPES[form], SUFFIXES[form]
+
+
+def zone_of(work: Working) -> tzinfo:
+    """Return the zone of the casinos' clocks; UTC where they declare none, or several."""
+    with open_view(work, EVERY_CASINO) as view:
+        name = origin_at(view.connection).zone
+    return (zone_named(name) if name else None) or UTC
 
 
 def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:

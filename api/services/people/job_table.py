@@ -41,6 +41,7 @@ class JobRow(Struct, kw_only=True):
     expires: datetime | None
     size: int
     sha256: bytes | None
+    report: str | None
 
     @property
     def caller(self) -> Caller:
@@ -94,8 +95,16 @@ class JobTable:
             with connection.cursor(row_factory=class_row(JobRow)) as cursor:
                 return cursor.execute(_ALL).fetchall()
 
-    def add(self, id_: str, caller: Caller, asked_for: object, asked: datetime) -> None:
-        """Keep the row of a file that waits its turn."""
+    def add(
+        self,
+        id_: str,
+        caller: Caller,
+        asked_for: object,
+        asked: datetime,
+        report: str | None = None,
+        due: datetime | None = None,
+    ) -> bool:
+        """Keep the row of a file that waits its turn; false where its report's hour has one."""
         casinos = caller.scope.casinos
         values = {
             "id": id_,
@@ -104,9 +113,11 @@ class JobTable:
             "casinos": None if casinos is None else sorted(casinos),
             "asked_for": Jsonb(msgspec.to_builtins(asked_for)),
             "asked": asked,
+            "report": report,
+            "due": due,
         }
         with self._desk.connection() as connection:
-            connection.execute(_ADDED, values)
+            return connection.execute(_ADDED, values).rowcount > 0
 
     def begin(self, id_: str) -> bool:
         """Note that a file is made here from now on; false where it waits no longer."""
@@ -155,7 +166,8 @@ class JobTable:
 
 
 _ALL: Final = """
-SELECT id, name, role, casinos, asked_for, state, reason, tries, asked, ended, expires, size, sha256
+SELECT id, name, role, casinos, asked_for, state, reason, tries, asked, ended, expires, size,
+    sha256, report
 FROM work.job ORDER BY asked, id
 """
 _INTERRUPTED: Final = """
@@ -167,8 +179,11 @@ _AGAIN: Final = """
 UPDATE work.job SET state = 'waiting', holder = %(holder)s WHERE state IN ('waiting', 'making')
 """
 _ADDED: Final = """
-INSERT INTO work.job (id, name, role, casinos, asked_for, asked)
-VALUES (%(id)s, %(name)s, %(role)s, %(casinos)s, %(asked_for)s, %(asked)s)
+INSERT INTO work.job (id, name, role, casinos, asked_for, asked, report, due)
+VALUES (
+    %(id)s, %(name)s, %(role)s, %(casinos)s, %(asked_for)s, %(asked)s, %(report)s, %(due)s
+)
+ON CONFLICT (report, due) DO NOTHING
 """
 _BEGUN: Final = """
 UPDATE work.job SET state = 'making', holder = %(holder)s, tries = tries + 1

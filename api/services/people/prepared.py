@@ -32,6 +32,9 @@ ALL_MAX: Final = 40
 KEPT_MAX: Final = 24
 """Files of one person that are kept; then the oldest go."""
 KEPT_HOURS: Final = 24
+KEPT_OF_REPORT: Final = 12
+"""Files of one saved report that are kept."""
+KEPT_DAYS_OF_REPORT: Final = 31
 SIZE_MAX: Final = 8_000_000_000
 """Bytes of one file."""
 ROOM_MAX: Final = 32_000_000_000
@@ -77,6 +80,8 @@ class Prepared(Struct, kw_only=True):
     caller: Caller
     """Who asked: nobody else sees it, and he no more once he may read other casinos."""
     asked: datetime
+    report: str | None = None
+    """The saved report whose file it is; None: somebody asked for it alone."""
     state: State = "waiting"
     reason: Reason = ""
     """Why it could not be made."""
@@ -107,6 +112,7 @@ class Prepared(Struct, kw_only=True):
             order=msgspec.convert(row.asked_for, Order),
             caller=row.caller,
             asked=row.asked,
+            report=row.report,
             state=row.state,
             reason=row.reason,
             tries=row.tries,
@@ -174,8 +180,17 @@ class PreparedFiles:
         self._thread = threading.Thread(target=self._run, name="files", daemon=True)
         self._thread.start()
 
-    def ask(self, caller: Caller, order: Order) -> Prepared:
+    def ask(
+        self,
+        caller: Caller,
+        order: Order,
+        *,
+        report: str | None = None,
+        due: datetime | None = None,
+    ) -> Prepared:
         """Have a file made; one that is under way is not begun again.
+
+        Of a saved report a moment has one file.
 
         Raises:
             FullError: too many are under way.
@@ -184,19 +199,27 @@ class PreparedFiles:
         with self._lock:
             under_way = [one for one in self._files.values() if one.under_way]
             mine = [one for one in under_way if _is_of(one, caller)]
-            same = next((one for one in mine if one.order == order), None)
+            same = next((one for one in mine if (one.order, one.report) == (order, report)), None)
             if same is not None:
                 return same
             if len(mine) >= EACH_MAX or len(under_way) >= ALL_MAX:
                 raise FullError(own=len(mine) >= EACH_MAX)
-            made = Prepared(id=secrets.token_hex(8), order=order, caller=caller, asked=self._now())
+            made = Prepared(
+                id=secrets.token_hex(8),
+                order=order,
+                caller=caller,
+                asked=self._now(),
+                report=report,
+            )
             self._files[made.id] = made
         try:
-            self._table.add(made.id, caller, order, made.asked)
+            added = self._table.add(made.id, caller, order, made.asked, report, due)
         except BaseException:
-            with self._lock:
-                del self._files[made.id]
+            self._forget(made)
             raise
+        if not added:
+            self._forget(made)  # its moment has a file
+            return made
         with self._woken:
             made.kept = True
             self._woken.notify_all()
@@ -238,11 +261,18 @@ class PreparedFiles:
         if found.under_way:
             with self._lock:
                 found.state = "cancelled"
-            found.ended, found.expires = self._now(), self._expiry()
+            found.ended, found.expires = self._now(), self._expiry(found)
             self._table.end(found.id, "cancelled", found.ended, found.expires)
         else:
             self._drop(found)
         return found
+
+    def drop_of(self, report: str) -> None:
+        """Let the files of a saved report go, and make none of them further."""
+        with self._lock:
+            found = [one for one in self._files.values() if one.report == report]
+        for one in found:
+            self.cancel(one.id, one.caller)
 
     def close(self) -> None:
         """Stop making files; what waits, and what was begun, is made by the next process."""
@@ -357,7 +387,7 @@ class PreparedFiles:
         sha256: bytes | None = None,
     ) -> None:
         """Note how a file ended: first its row, then its name, then whoever asks sees it."""
-        ended, expires = self._now(), self._expiry()
+        ended, expires = self._now(), self._expiry(made)
         size = made.size if state == "ready" else 0
         ours = self._table.end(
             made.id, state, ended, expires, reason=reason, size=size, sha256=sha256
@@ -371,8 +401,10 @@ class PreparedFiles:
         with self._lock:
             made.ended, made.expires, made.reason, made.state = ended, expires, reason, state
 
-    def _expiry(self) -> datetime:
-        return self._now() + timedelta(hours=KEPT_HOURS)
+    def _expiry(self, made: Prepared) -> datetime:
+        whole = made.report is not None and made.state != "cancelled"
+        kept = timedelta(days=KEPT_DAYS_OF_REPORT) if whole else timedelta(hours=KEPT_HOURS)
+        return self._now() + kept
 
     def _tidy(self) -> None:
         """Let files go that are over, that are too many of one person, or that take too much."""
@@ -381,13 +413,14 @@ class PreparedFiles:
             ended = [one for one in self._files.values() if not one.under_way]
         over = [one for one in ended if _is_over(one, now)]
         left = [one for one in ended if not _is_over(one, now)]
-        counted: dict[tuple[str, str], int] = {}
+        counted: dict[tuple[str, ...], int] = {}
         room = 0
         for one in reversed(left):
-            whose = (one.caller.name, one.caller.role.value)
+            most = KEPT_MAX if one.report is None else KEPT_OF_REPORT
+            whose = (one.caller.name, one.caller.role.value, one.report or "")
             counted[whose] = counted.get(whose, 0) + 1
             room += one.size
-            if counted[whose] > KEPT_MAX or room > ROOM_MAX:
+            if counted[whose] > most or room > ROOM_MAX:
                 over.append(one)
         for one in over:
             self._drop(one)

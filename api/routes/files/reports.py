@@ -1,0 +1,196 @@
+"""Reports that people save: made at once or by themselves, each file a job of theirs."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+
+from api.answers.parquet import NoParquetError, check_parquet
+from api.answers.problems import WITH_KEY, documented
+from api.answers.shapes.jobs import Report, ReportList
+from api.answers.sheets import Format
+from api.errors import ProblemError
+from api.requests.auth import Authorised, session_of
+from api.services.api_keys import Caller
+from api.services.deps import working
+from api.services.people.prepared import Order
+from api.services.people.reports import Comes, Owner, Saved, TooManyError, Wanted
+from api.services.people.schedules import MONTHDAY_MAX, Every, Schedule, Span
+from projections.reads.files.exports import EXPORTS
+
+router: Final = APIRouter(tags=["exports"])
+MONTH: Final = "month"
+"""What is asked for where all papers of a month are."""
+ReportPath = Annotated[
+    str,
+    Path(pattern=r"^[0-9a-f]{16}$", description="The report's id.", examples=["0f3a5c7e9b1d2f40"]),
+]
+Title = Annotated[
+    str,
+    Query(
+        pattern=r"^[^\x00-\x1f]{1,80}$",
+        description="By what its owner knows it; another of this title is replaced.",
+        examples=["Constatações de ontem"],
+    ),
+]
+
+
+@router.get(
+    "/v1/reports",
+    operation_id="listReports",
+    summary="One's own saved reports",
+    response_model=ReportList,
+    responses=documented(*WITH_KEY),
+)
+def list_reports(caller: Authorised, request: Request) -> ReportList:
+    """Return the reports that this person saved, each with its files that are kept."""
+    found = working(request).reports.table.of(owner_of(request, caller))
+    return ReportList.model_validate({"items": [_told(request, caller, one) for one in found]})
+
+
+@router.post(
+    "/v1/reports",
+    operation_id="saveReport",
+    summary="Save a report, with its schedule",
+    response_model=Report,
+    responses=documented(*WITH_KEY, "invalid-request", "busy"),
+)
+def save_report(
+    caller: Authorised,
+    request: Request,
+    title: Title,
+    export: Annotated[
+        str,
+        Query(description=f"An export's name, or `{MONTH}`: all papers.", examples=["findings"]),
+    ],
+    form: Annotated[Format, Query(alias="format")] = "csv",
+    span: Annotated[
+        Span, Query(description="Its days, told by the day on which it is made.")
+    ] = "all",
+    lang: Annotated[Literal["pt", "en"], Query(description="Of a month's papers.")] = "pt",
+    place: Annotated[str | None, Query(max_length=80)] = None,
+    casino: Annotated[str | None, Query(max_length=80)] = None,
+    every: Annotated[Every, Query(description="How often it is made by itself.")] = "never",
+    hour: Annotated[int, Query(ge=0, le=23, description="By the casino's clock.")] = 8,
+    weekday: Annotated[int, Query(ge=1, le=7, description="1 is Monday.")] = 1,
+    monthday: Annotated[int, Query(ge=1, le=MONTHDAY_MAX)] = 1,
+) -> Report:
+    """Save a report of this person; it is made with the role and casinos that he then has."""
+    filters = {name: value for name, value in (("place", place), ("casino", casino)) if value}
+    order = order_of(export, form, lang, filters)
+    schedule = Schedule(every=every, hour=hour, weekday=weekday, monthday=monthday)
+    wanted = Wanted(title=title, order=order, span=checked_span(order, span), schedule=schedule)
+    owner = owner_of(request, caller)
+    try:
+        id_ = working(request).reports.save(owner, wanted)
+    except TooManyError as error:
+        raise ProblemError("busy", str(error)) from error
+    return _one(request, caller, id_)
+
+
+@router.post(
+    "/v1/reports/{report}/run",
+    operation_id="runReport",
+    summary="Make a saved report now",
+    response_model=Report,
+    responses=documented(*WITH_KEY, "not-found"),
+)
+def run_report(caller: Authorised, request: Request, report: ReportPath) -> Report:
+    """Have a saved report made now; `told` says what became of that, `files` where it is."""
+    if working(request).reports.run(owner_of(request, caller), report) is None:
+        raise _no_such(report)
+    return _one(request, caller, report)
+
+
+@router.delete(
+    "/v1/reports/{report}",
+    operation_id="removeReport",
+    summary="Forget a saved report, with its files",
+    response_model=Report,
+    responses=documented(*WITH_KEY, "not-found"),
+)
+def remove_report(caller: Authorised, request: Request, report: ReportPath) -> Report:
+    """Forget a saved report of this person; its files go with it."""
+    told = _one(request, caller, report)
+    working(request).reports.remove(owner_of(request, caller), report)
+    return told
+
+
+def owner_of(request: Request, caller: Caller) -> Owner:
+    """Return whoever asks as the owner of reports: by his key, or by what his session was opened.
+
+    A session by a key is its key's: who comes in by it finds the reports that he saved with it.
+    """
+    comes: Comes = "key"
+    if "Authorization" not in request.headers and (session := session_of(request)) is not None:
+        comes = "demonstration" if session.demonstration else comes
+        comes = "provider" if session.by_provider else comes
+    return Owner(name=caller.name, comes=comes)
+
+
+def order_of(
+    export: str, form: str, language: Literal["pt", "en"], filters: Mapping[str, str | int]
+) -> Order:
+    """Return the file that a saved report is, but for its days.
+
+    Raises:
+        ProblemError: there is no such export, or it takes no such filter.
+
+    """
+    if export == MONTH:
+        casino = filters.get("casino")
+        named = None if casino is None else str(casino)
+        return Order(what="month", name="", form="zip", language=language, casino=named)
+    found = EXPORTS.get(export)
+    if found is None:
+        raise ProblemError(
+            "invalid-request",
+            f"export: expected {MONTH} or one of: {', '.join(EXPORTS)}; got {export}",
+        )
+    unknown = sorted(set(filters) - set(found.filters))
+    if unknown:
+        raise ProblemError("invalid-request", f"{unknown[0]}: {export} takes no such filter")
+    if form == "parquet":
+        try:
+            check_parquet()
+        except NoParquetError as error:
+            raise ProblemError("invalid-request", f"format: {error}") from error
+    return Order(what="export", name=export, form=form, language=language, filters=filters)
+
+
+def checked_span(order: Order, span: Span) -> Span:
+    """Return the days of a saved report, as its file can be of them.
+
+    Raises:
+        ProblemError: papers are of a month, and some tables of no days.
+
+    """
+    if order.what == "month" and span not in ("this-month", "last-month"):
+        raise ProblemError("invalid-request", "span: papers are of this-month or last-month")
+    if order.what == "export" and span != "all" and "from" not in EXPORTS[order.name].filters:
+        raise ProblemError("invalid-request", f"span: {order.name} is of no days; expected all")
+    return span
+
+
+def _no_such(report: str) -> ProblemError:
+    return ProblemError("not-found", f"this person saved no report {report}")
+
+
+def _one(request: Request, caller: Caller, id_: str) -> Report:
+    found = working(request).reports.table.of(owner_of(request, caller))
+    one = next((one for one in found if one.id == id_), None)
+    if one is None:
+        raise _no_such(id_)
+    return Report.model_validate(_told(request, caller, one))
+
+
+def _told(request: Request, caller: Caller, one: Saved) -> dict[str, Any]:
+    order, reports = one.order, working(request).reports
+    names = ("id", "title", "span", "every", "hour", "weekday", "monthday", "due", "ran", "told")
+    return {
+        **{name: getattr(one, name) for name in names},
+        "export": MONTH if order.what == "month" else order.name,
+        "format": order.form,
+        "filters": dict(order.filters) | ({"casino": order.casino} if order.casino else {}),
+        "files": [f"/v1/jobs/{file.id}" for file in reports.files_of(one, caller)],
+    }
