@@ -238,6 +238,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "verify": OFFICES,
     "prepareReport": READERS,
     "cancelReport": READERS,
+    "keepReport": READERS,
     "exportPrepared": READERS,
     "endSession": PEOPLE,
     "showAct": PEOPLE,

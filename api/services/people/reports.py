@@ -296,12 +296,14 @@ class Reports:
 
 
 _OF: Final[LiteralString] = """
-SELECT id, name, comes, title, asked_for, span, every, hour, weekday, monthday, due, wanted, ran, told
+SELECT id, name, comes, title, asked_for, span, every, hour, weekday, monthday, due, wanted, ran,
+    told
 FROM work.report
 WHERE %(name)s::text IS NULL OR name = %(name)s AND comes = %(comes)s ORDER BY name, title
 """
 _DUE: Final[LiteralString] = """
-SELECT id, name, comes, title, asked_for, span, every, hour, weekday, monthday, due, wanted, ran, told
+SELECT id, name, comes, title, asked_for, span, every, hour, weekday, monthday, due, wanted, ran,
+    told
 FROM work.report WHERE due <= %(now)s OR wanted IS NOT NULL ORDER BY due, id
 """
 _SAVED: Final = """

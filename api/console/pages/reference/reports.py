@@ -3,10 +3,10 @@
 import re
 from datetime import date
 from importlib.util import find_spec
-from typing import Final, NamedTuple, cast, get_args
+from typing import Annotated, Final, Literal, NamedTuple, cast, get_args
 
 import msgspec
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import FileResponse, RedirectResponse
 
 from api.answers.made.making import media_of
@@ -16,6 +16,7 @@ from api.console.language import formats
 from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
+from api.console.pages.reference.saved import SPANS, saved_of, whens
 from api.requests.auth import ACCESS, export_operation
 from api.services.api_keys import Caller
 from api.services.deps import Working, working
@@ -60,7 +61,9 @@ router: Final = APIRouter(route_class=PageRoute)
 
 
 @router.get(ADDRESS, operation_id="showReports")
-def show_reports(page: Page) -> Response:
+def show_reports(
+    page: Page, full: Annotated[Literal["", "1", "2"], Query(alias=FULL)] = ""
+) -> Response:
     """Show each export with its rows and formats, the papers of a day, and one's own files."""
     session = page.session
     assert session is not None, "a page that reads has a session"
@@ -78,7 +81,10 @@ def show_reports(page: Page) -> Response:
         files=files_of(page),
         token=session.form_token,
         kept=KEPT_HOURS,
-        full=page.request.query_params.get(FULL) == "1",
+        full=full,
+        saved=saved_of(page),
+        spans=[(name, page.say(words)) for name, words in SPANS.items()],
+        whens=whens(page),
     )
 
 
@@ -98,7 +104,8 @@ def files_of(page: Frame, month: str | None = None) -> list[File]:
     return [
         File(one, _title(page, one.order), _how_far(page, one))
         for one in page.work.prepared.of(session.caller)
-        if month is None or (one.order.what, one.order.name) == ("month", month)
+        if (month is None and one.report is None)
+        or (one.order.what, one.order.name) == ("month", month)
     ]
 
 
