@@ -61,6 +61,9 @@ VERBS: Final = {
     "export": Verb(
         "figures.export", "A whole table as CSV, XLSX, JSON, JSON Lines or Parquet, with its proof."
     ),
+    "reports": Verb(
+        "asking.reports", "Reports that people saved: listed, saved, made at once, removed."
+    ),
     "acta": Verb(
         "figures.acta", "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas."
     ),

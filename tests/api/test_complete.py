@@ -38,7 +38,7 @@ ROUTES: Final = {
     "showKind": ("getKind",),
     "showState": ("getHealth", "getMetrics"),
     "showSearch": ("searchLedger",),
-    "showReports": ("listJobs", "getJob"),
+    "showReports": ("listJobs", "getJob", "listReports"),
     "exportPrepared": ("exportJob",),
 }
 """Each page that reads, to the operations that tell what it shows."""
@@ -57,6 +57,7 @@ NO_READING: Final = {
         "verify",
         "prepareReport",
         "cancelReport",
+        "keepReport",
         "endSession",
         "prepareAct",
         "traceAct",

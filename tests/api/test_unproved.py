@@ -256,6 +256,7 @@ SHOW_NOTHING: Final = {
     "witness": "roots of logs",
     "watch": "roots of logs",
     "serve": "the API, above",
+    "reports": "what people saved; its files are exports, which say it",
     "keys": "keys and sources",
     "ceremony": "keys and sources",
     "sign": "an act that is to be signed",

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, tzinfo
-from typing import IO, Final, cast
+from typing import IO, Any, Final, cast
+
+import psycopg
 
 from api.answers.made.month import INDEX, Month, made, month_papers, month_span, zipped
 from api.answers.sheets import MEDIA_TYPES, SUFFIXES, Format, Sheet, written
@@ -36,7 +38,12 @@ def media_of(order: Order) -> tuple[str, str]:
 def zone_of(work: Working) -> tzinfo:
     """Return the zone of the casinos' clocks; UTC where they declare none, or several."""
     with open_view(work, EVERY_CASINO) as view:
-        name = origin_at(view.connection).zone
+        return zone_in(view.connection)
+
+
+def zone_in(connection: psycopg.Connection[Any]) -> tzinfo:
+    """Return the zone of the casinos' clocks, as the projections have it now."""
+    name = origin_at(connection).zone
     return (zone_named(name) if name else None) or UTC
 
 

@@ -84,7 +84,7 @@ class Saved(Struct, frozen=True, kw_only=True):
 
     @property
     def schedule(self) -> Schedule:
-        """When it is made by itself."""
+        """The hours at which the report is made by itself."""
         return Schedule(
             every=self.every, hour=self.hour, weekday=self.weekday, monthday=self.monthday
         )
@@ -109,7 +109,7 @@ class ReportTable:
     """Keeps the rows of saved reports."""
 
     def __init__(self, desk: Desk) -> None:
-        """Keep them at this desk."""
+        """Keep the rows of reports at this desk."""
         self._desk = desk
 
     def of(self, owner: Owner | None) -> list[Saved]:
@@ -158,7 +158,7 @@ class ReportTable:
             return connection.execute(_WANTED, (now, id_)).rowcount > 0
 
     def ran(self, one: Saved, at: datetime, told: Told, due: datetime | None) -> None:
-        """Note what became of a report, and when it is made next."""
+        """Note the outcome of a report's hour, and its next hour."""
         values = {"id": one.id, "at": at, "told": told, "due": due, "wanted": one.wanted}
         with self._desk.connection() as connection:
             connection.execute(_RAN, values)
@@ -204,7 +204,7 @@ class Reports:
         self._thread = threading.Thread(target=self._run, name="reports", daemon=True)
 
     def start(self) -> None:
-        """Make what is due, in a thread of its own."""
+        """Make the reports that are due, in a thread apart."""
         self._thread.start()
 
     def stop(self) -> None:

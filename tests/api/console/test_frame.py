@@ -84,6 +84,7 @@ FORMS = {
     "endSession",
     "prepareReport",
     "cancelReport",
+    "keepReport",
 }
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""

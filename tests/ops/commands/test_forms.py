@@ -48,6 +48,7 @@ ASKED: Final = (
     ("keys", "list"),
     ("keys", "api-list"),
     ("texts", "list"),
+    ("reports", "list"),
     ("rules", "coverage"),
     ("rules", "authority"),
     ("rules", "differences"),

@@ -80,6 +80,7 @@ OTHERS = {
     "rebuild": "counts",
     "replica": "positions and servers",
     "retention": "classes, days and counts",
+    "reports": "what people saved, with hours",
     "restore": "files, and what was lost by positions",
     "sign": "the facts of an act, as it says them",
     "texts": "what people wrote, with days",

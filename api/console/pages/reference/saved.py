@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from api.answers.made.ordering import MONTH, checked_span, order_of
 from api.console.frame import HEADERS, Frame, NothingSuchError, PageRoute, Signed, public
 from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
 from api.errors import ProblemError
-from api.routes.files.reports import MONTH, checked_span, order_of
 from api.services.deps import working
 from api.services.people.prepared import Prepared
 from api.services.people.reports import Owner, Saved, Told, TooManyError, Wanted
@@ -125,7 +125,7 @@ def _wanted(page: Frame, form: dict[str, str]) -> Wanted:
     """
     title, hour = form.get("title", "").strip()[:80], form.get("hour", "8")
     when = _when_of(form.get("when", "never"))
-    span = next((one for one in SPANS if one == form.get("span")), None)
+    span: Span | None = next((one for one in SPANS if one == form.get("span")), None)
     if not title or span is None or when is None or hour not in map(str, range(24)):
         raise NothingSuchError(page.say(_("The report was not saved.")), back=PAGE)
     every: Every = next(one for one in ("never", "daily", "weekly", "monthly") if one == when[1])
@@ -133,7 +133,7 @@ def _wanted(page: Frame, form: dict[str, str]) -> Wanted:
     language = language_of(page.language)
     try:
         order = order_of(form.get("table", ""), form.get("format", "csv"), language, {})
-        span = checked_span(order, span)
+        days = checked_span(order, span)
     except ProblemError as error:
         said = page.say(_("Papers are of a month, and some tables are of no days: choose others."))
         raise NothingSuchError(page.say(_("The report was not saved.")), said, back=PAGE) from error
@@ -143,7 +143,7 @@ def _wanted(page: Frame, form: dict[str, str]) -> Wanted:
         weekday=number if every == "weekly" else 1,
         monthday=number if every == "monthly" else 1,
     )
-    return Wanted(title=title, order=order, span=span, schedule=schedule)
+    return Wanted(title=title, order=order, span=days, schedule=schedule)
 
 
 def _what(page: Frame, one: Saved) -> str:
