@@ -51,8 +51,8 @@ class Report(Answer):
     """A report that a person saved: what it is of, when it is made by itself, and its files."""
 
     id: Annotated[str, Field(examples=["0f3a5c7e9b1d2f40"])]
-    title: Annotated[str, Field(examples=["Constatações de ontem"])]
-    export: Annotated[str, Field(description="The export, or `month`.", examples=["findings"])]
+    title: Annotated[str, Field(examples=["Receita de ontem"])]
+    export: Annotated[str, Field(description="The export, or `month`.", examples=["revenue-days"])]
     format: str
     filters: dict[str, str | int]
     span: Annotated[

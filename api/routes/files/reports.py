@@ -25,7 +25,7 @@ Title = Annotated[
     Query(
         pattern=r"^[^\x00-\x1f]{1,80}$",
         description="By what its owner knows it; another of this title is replaced.",
-        examples=["Constatações de ontem"],
+        examples=["Receita de ontem"],
     ),
 ]
 
@@ -56,7 +56,7 @@ def save_report(
     title: Title,
     export: Annotated[
         str,
-        Query(description=f"An export's name, or `{MONTH}`: all papers.", examples=["findings"]),
+        Query(description=f"An export's name, or `{MONTH}`: all papers.", examples=["revenue-days"]),
     ],
     form: Annotated[Format, Query(alias="format")] = "csv",
     span: Annotated[
