@@ -21,7 +21,7 @@ from api.answers.examples import with_examples
 from api.answers.made.making import maker, zone_of
 from api.console import pages
 from api.requests.addresses import Addresses
-from api.requests.auth import ACCESS, STREAM, roles_text, scope_of
+from api.requests.auth import ACCESS, STREAM, may_take, roles_text, scope_of
 from api.requests.heads import DOCS, Heads
 from api.requests.limiting import Limiting
 from api.routes import (
@@ -155,6 +155,7 @@ def create_app(services: Services) -> FastAPI:
             prepared,
             zone=lambda: zone_of(work),
             takes=lambda name: tuple(EXPORTS[name].filters) if name in EXPORTS else (),
+            may=may_take,
             note=lambda name, subject: reads.note(name, "export", subject),
             provider=None if provider is None else provider.config.fingerprint,
             demonstration=services.demonstration,

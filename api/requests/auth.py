@@ -23,6 +23,7 @@ from api.requests.parameters import check_parameters
 from api.requests.reach import check_reach
 from api.services.api_keys import MARK, OF_THE_AUTHORITY, Caller, Role
 from api.services.deps import working
+from api.services.people.prepared import Order
 from api.services.people.sessions import COOKIE as SESSION_COOKIE
 from api.services.people.sessions import Session
 from projections.reads.basis.scope import NO_CASINO, Scope
@@ -140,6 +141,13 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getHealth": EVERYBODY,
 }
 """Operation id to the roles that may call it."""
+
+
+def may_take(role: Role, order: Order) -> bool:
+    """Tell whether a role takes a file away, as if it asked for the file itself."""
+    name = "exportMonth" if order.what == "month" else export_operation(order.name)
+    return role in (ACCESS.get(name) or ())
+
 
 PURPOSES: Final = (
     ("list", "query"),

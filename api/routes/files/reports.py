@@ -9,7 +9,7 @@ from api.answers.problems import WITH_KEY, documented
 from api.answers.shapes.jobs import Report, ReportList
 from api.answers.sheets import Format
 from api.errors import ProblemError
-from api.requests.auth import Authorised, session_of
+from api.requests.auth import Authorised, may_take, session_of
 from api.services.api_keys import Caller
 from api.services.deps import working
 from api.services.people.reports import Comes, Owner, Saved, TooManyError, Wanted
@@ -56,23 +56,27 @@ def save_report(
     title: Title,
     export: Annotated[
         str,
-        Query(description=f"An export's name, or `{MONTH}`: all papers.", examples=["revenue-days"]),
+        Query(
+            description=f"An export's name, or `{MONTH}`: all papers.", examples=["revenue-days"]
+        ),
     ],
-    form: Annotated[Format, Query(alias="format")] = "csv",
+    form: Annotated[Format, Query(alias="format", description="The form of its files.")] = "csv",
     span: Annotated[
         Span, Query(description="Its days, told by the day on which it is made.")
     ] = "all",
     lang: Annotated[Literal["pt", "en"], Query(description="Of a month's papers.")] = "pt",
-    place: Annotated[str | None, Query(max_length=80)] = None,
-    casino: Annotated[str | None, Query(max_length=80)] = None,
+    place: Annotated[str | None, Query(max_length=80, description="Of this place alone.")] = None,
+    casino: Annotated[str | None, Query(max_length=80, description="Of this casino alone.")] = None,
     every: Annotated[Every, Query(description="How often it is made by itself.")] = "never",
     hour: Annotated[int, Query(ge=0, le=23, description="By the casino's clock.")] = 8,
     weekday: Annotated[int, Query(ge=1, le=7, description="1 is Monday.")] = 1,
-    monthday: Annotated[int, Query(ge=1, le=MONTHDAY_MAX)] = 1,
+    monthday: Annotated[int, Query(ge=1, le=MONTHDAY_MAX, description="Of a monthly one.")] = 1,
 ) -> Report:
     """Save a report of this person; it is made with the role and casinos that he then has."""
     filters = {name: value for name, value in (("place", place), ("casino", casino)) if value}
     order = order_of(export, form, lang, filters)
+    if not may_take(caller.role, order):
+        raise ProblemError("forbidden", f"export: {export} is not for this key's role")
     schedule = Schedule(every=every, hour=hour, weekday=weekday, monthday=monthday)
     wanted = Wanted(title=title, order=order, span=checked_span(order, span), schedule=schedule)
     owner = owner_of(request, caller)

@@ -182,6 +182,7 @@ class Reports:
         *,
         zone: Callable[[], tzinfo],
         takes: Callable[[str], Sequence[str]],
+        may: Callable[[Role, Order], bool],
         note: Callable[[str, str], None],
         provider: bytes | None = None,
         demonstration: bool = False,
@@ -189,13 +190,15 @@ class Reports:
     ) -> None:
         """Ask nothing yet.
 
-        ``takes`` gives the filters of an export, ``note`` writes a reading down: who, and what.
+        ``takes`` gives the filters of an export, ``may`` tells whether a role takes a file away,
+        ``note`` writes a reading down: who, and what.
         """
         self.table = ReportTable(desk)
         self._gate = gate
         self._files = files
         self._zone = zone
         self._takes = takes
+        self.may = may
         self._note = note
         self._provider = provider
         self._demonstration = demonstration
@@ -271,7 +274,7 @@ class Reports:
 
     def _made(self, one: Saved, at: datetime, due: datetime | None) -> Told:
         caller = self.caller_of(one.owner)
-        if caller is None:
+        if caller is None or not self.may(caller.role, one.order):
             self.table.ran(one, at, "no-right", due)
             return "no-right"
         order = one.order_at(at, self._zone(), self._takes(one.order.name))

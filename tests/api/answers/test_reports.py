@@ -10,6 +10,7 @@ import msgspec
 import psycopg
 import pytest
 
+from api.requests.auth import may_take
 from api.services.api_keys import Gate, Keeper, Role
 from api.services.people.job_table import Desk
 from api.services.people.prepared import Order, Prepared, PreparedFiles
@@ -78,6 +79,7 @@ def office(casino: Casino, folder: Path) -> Iterator[Office]:
             files,
             zone=lambda: PRAIA,
             takes=lambda name: tuple(EXPORTS[name].filters),
+            may=may_take,
             note=lambda name, subject: noted.append(f"{name} {subject}"),
             now=lambda: made[0].now,
         )
@@ -123,6 +125,12 @@ def test_hours_missed_are_caught_up_once_and_rights_are_those_of_now(
         assert later.only.due == datetime(2026, 12, 3, 9, tzinfo=UTC)
         keeper.issue("maria", Role.FLOOR)
         assert later.reports.run(OWNER, later.only.id) == "no-right"
+        keeper.revoke("maria")
+        keeper.issue("maria", Role.FINANCE)
+        assert later.reports.run(OWNER, later.only.id) == "made"
+        readings = Order(what="export", name="readings", form="csv")
+        id_ = later.reports.save(OWNER, Wanted(title="leituras", order=readings))
+        assert later.reports.run(OWNER, id_) == "no-right"
 
 
 def test_a_person_sees_and_removes_reports_of_his_own(casino: Casino, tmp_path: Path) -> None:
@@ -195,6 +203,10 @@ def test_reports_over_http(casino: Casino) -> None:
         assert site.get("/v1/reports", Role.FINANCE).json()["items"] == []
         assert send(site, "DELETE", f"/v1/reports/{saved['id']}")["id"] == saved["id"]
         assert site.get(told["files"][0]).status_code == 404
+        barred = site.client.post(
+            "/v1/reports?title=x&export=readings", headers=site.headers(Role.FINANCE)
+        )
+        assert barred.status_code == 403
         for wrong in ("export=nada", "export=trial-balance&place=RA-01", "export=month"):
             refused = site.client.post(
                 f"/v1/reports?title=x&{wrong}", headers=site.headers(Role.INSPECTOR)

@@ -12,6 +12,8 @@ from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
 from api.errors import ProblemError
+from api.requests.auth import may_take
+from api.services.api_keys import Role
 from api.services.deps import working
 from api.services.people.prepared import Prepared
 from api.services.people.reports import Owner, Saved, Told, TooManyError, Wanted
@@ -110,13 +112,13 @@ def keep_report(session: Signed, request: Request, form: Form) -> Response:
                 reports.remove(owner, id_)
             case _:
                 try:
-                    reports.save(owner, _wanted(public(request), form))
+                    reports.save(owner, _wanted(public(request), session.caller.role, form))
                 except TooManyError:
                     told = f"?cheio={TOO_MANY}"
     return RedirectResponse(f"{PAGE}{told}#guardados", 303, dict(HEADERS))
 
 
-def _wanted(page: Frame, form: dict[str, str]) -> Wanted:
+def _wanted(page: Frame, role: Role, form: dict[str, str]) -> Wanted:
     """Return the report that a form saves.
 
     Raises:
@@ -137,6 +139,8 @@ def _wanted(page: Frame, form: dict[str, str]) -> Wanted:
     except ProblemError as error:
         said = page.say(_("Papers are of a month, and some tables are of no days: choose others."))
         raise NothingSuchError(page.say(_("The report was not saved.")), said, back=PAGE) from error
+    if not may_take(role, order):
+        raise NothingSuchError(page.say(_("There is no such file.")), back=PAGE)
     schedule = Schedule(
         every=every,
         hour=int(hour),
@@ -150,7 +154,9 @@ def _what(page: Frame, one: Saved) -> str:
     order = one.order
     if order.what == MONTH:
         return page.say(_("All papers and files of a month"))
-    return f"{EXPORTS[order.name].title[page.language]}, {order.form.upper().partition('-')[0]}"
+    export = EXPORTS.get(order.name)
+    title = order.name if export is None else export.title[page.language]
+    return f"{title}, {order.form.upper().partition('-')[0]}"
 
 
 def _when(page: Frame, one: Saved) -> str:
