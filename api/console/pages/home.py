@@ -54,6 +54,7 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
         "sources": sources_count(page.view.connection),
         "checked": page.work.proofs.last,
         "night": None,
+        "late": {},
         "sessions": [],
         "machines": None,
         "pools": _pools(page),
@@ -64,6 +65,12 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
     places = morning.places()
     begin = datetime.combine(page.house.day, time(), page.zone).astimezone(UTC)
     cells = morning.cells(places, begin)
+    told = morning.late(places)
+    late = {
+        page.say(_("Machines")) if place.members else place.name: told[place.name]
+        for place in places
+        if place.name in told
+    }
     rows = [
         (
             page.say(_("Machines")) if place.members else place.name,
@@ -82,7 +89,8 @@ def _inspection(page: Frame, cases: list[Case]) -> dict[str, Any]:
     return {
         **found,
         "states": page.view.queries.verdict_states(page.house.day),
-        "night": night(rows, CELL_MINUTES, page.zone),
+        "night": night(rows, CELL_MINUTES, page.zone, late),
+        "late": late,
         "night_rows": rows,
         "sessions": morning.sessions(),
         "machines": morning.machines(),

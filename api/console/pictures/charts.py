@@ -3,7 +3,7 @@
 Pure functions of values. Balances are steps, not curves; each chart has its table on the page.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from itertools import accumulate, pairwise
@@ -239,6 +239,8 @@ class NightRow(Struct, frozen=True, kw_only=True):
     silences: list[tuple[float, float]]
     marks: list[tuple[float, str]]
     """Where a finding stands, and its severity."""
+    late: list[float]
+    """Where something happened that was told after the day's closing."""
 
 
 NIGHT_LEFT: Final = 168
@@ -252,6 +254,7 @@ def night(
     ],
     minutes: int,
     zone: tzinfo,
+    late: Mapping[str, Sequence[datetime]] | None = None,
 ) -> Night | None:
     """Return the picture of a night from (place, game, cells with their events, findings)."""
     moments = [moment for _, _, cells, _ in places for moment, _ in cells]
@@ -285,6 +288,9 @@ def night(
                 silences=silences,
                 marks=[
                     (min(RIGHT, max(NIGHT_LEFT, x(moment))), severity) for moment, severity in marks
+                ],
+                late=[
+                    min(RIGHT, max(NIGHT_LEFT, x(moment))) for moment in (late or {}).get(place, ())
                 ],
             )
         )

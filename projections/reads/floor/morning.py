@@ -17,6 +17,8 @@ CELL_MINUTES: Final = 5
 NIGHT: Final = timedelta(hours=36)
 """From a gaming day's first hour: a night may last longer than the law or the casino says."""
 PLACES_MAX: Final = 60
+LATE_MAX: Final = 500
+"""Late events that a night marks."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -97,6 +99,21 @@ class Morning:
         for place, moment, count in rows:
             found[row_of[place]][moment] += count
         return {place: sorted(cells.items()) for place, cells in found.items()}
+
+    def late(self, places: Sequence[Place]) -> dict[str, list[datetime]]:
+        """Return when each place's events happened that were told after the day's closing."""
+        row_of = {name: place.name for place in places for name in (place.name, *place.members)}
+        rows = self._many(
+            "SELECT h.place, h.at FROM {s}.late AS l JOIN {s}.history AS h "
+            "ON h.position = l.position WHERE l.claimed = %(day)s AND h.place = ANY(%(places)s) "
+            "ORDER BY l.position LIMIT %(most)s",
+            places=list(row_of),
+            most=LATE_MAX,
+        )
+        found: defaultdict[str, list[datetime]] = defaultdict(list)
+        for place, moment in rows:
+            found[row_of[place]].append(moment)
+        return dict(found)
 
     def sessions(self) -> list[Session]:
         """Return the day's sessions of bingo as their actas stand."""

@@ -11,8 +11,10 @@ from api.console.language.words import catalogue
 from api.console.pages.findings import STATES as CHIPS
 from api.documents.cases.findings import STATES as PAPER_WORDS
 from api.services.api_keys import Role
-from ledger.events.registry import ParameterSet
-from ledger.events.reviews import InspectionNoted
+from ledger.events.registry import CasinoRegistered, ParameterSet
+from ledger.events.reviews import GamingDayClosed, InspectionNoted
+from ledger.events.rounds import RoundClosed, RoundOpened
+from ledger.events.tables import TableOpened
 from projections.reads.basis.known_names import STATES
 from projections.reads.cases import Group, cases_of, most_money_first
 from projections.reads.floor.closing import DAILY
@@ -22,6 +24,7 @@ from tests.api.console.conftest import SignIn, cookie_of
 from tests.fixtures.casino import DAY, Casino
 from tests.helpers.each import each
 from tests.helpers.times import OTHER_STYLE, other_decimals
+from tests.projections.stages.floor.test_floor import scheduled
 
 PEOPLE = [Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR, Role.ADMIN]
 LINKS_MAX = 60
@@ -385,3 +388,26 @@ def test_what_a_finding_expected_and_met_reads_in_the_readers_language(casino: C
             page = site.client.get(f"/constatacoes/{row['id']}", headers=cookies).text
             assert words in page
             assert other not in page
+
+
+def test_the_night_shows_what_was_told_after_the_day_was_closed(casino: Casino) -> None:
+    """A round that closed before the day did and was told after it stands at its hour, counted."""
+    opening = TableOpened(
+        profile="cv-2017@1", game="roleta_americana", options={}, currency="CVE", records=("bets",)
+    )
+    casino.say("registo", CasinoRegistered(casino="sal", currency="CVE", profile="cv-2017@1"))
+    casino.say("direccao", scheduled(casino="sal"), place="RA-01")
+    casino.say("mesa-ra", opening, place="RA-01")
+    casino.say("mesa-ra", RoundOpened(), round_id=f"RA-01/{DAY}/1")
+    casino.tick()
+    casino.say("financas", GamingDayClosed(casino="sal"))
+    casino.say("mesa-ra", RoundClosed(), round_id=f"RA-01/{DAY}/1")
+    casino.tick()
+    casino.project()
+    with opened(casino) as site:
+        session = cookie_of(site, Role.INSPECTOR)
+        for language, words in (("pt", "dito depois do fecho"), ("en", "told after the closing")):
+            cookies = {"Cookie": f"razao_session={session}; razao_lang={language}"}
+            page = site.client.get("/", headers=cookies).text
+            assert words in page
+            assert page.count('<path class="late"') == 2, "the legend's and the round's"
