@@ -49,6 +49,14 @@ _CAME: Final[Mapping[str, Two]] = {
     "late": ("depois do prazo da regra", "after the rule's term"),
     "unknown": ("não se pode dizer", "cannot be told"),
 }
+_REASONS: Final[Mapping[str, Two]] = {
+    "goodwill": ("cortesia da casa", "goodwill"),
+    "mistake": ("engano", "mistake"),
+    "engano": ("engano", "mistake"),
+    "avaria": ("avaria", "breakdown"),
+    "regra-aplicada": ("regra aplicada de outro modo", "the rule was applied otherwise"),
+}
+"""Reasons that are told by a code; any other stands as it was said."""
 _WORDS: Final[Mapping[str, Two]] = {
     "accepted": ("aceita", "accepted"),
     "partly": ("aceita em parte", "accepted in part"),
@@ -343,7 +351,8 @@ def _choice(word: Told, tell: Teller) -> str:
 def _reason(word: Told, tell: Teller) -> str:
     """Return the reason's word, and that more of it is written apart."""
     apart = tell.of("escrito à parte", "written apart") if word.payload.get("text") else ""
-    reason = re.sub("[-_]", " ", word.payload.get("reason") or "")
+    code = word.payload.get("reason") or ""
+    reason = _two(_REASONS, code, tell) if code in _REASONS else re.sub("[-_]", " ", code)
     return "; ".join(one for one in (reason, apart) if one) or "—"
 
 

@@ -101,6 +101,7 @@ def test_a_paper_of_nothing_says_that_it_is_nothing() -> None:
     assert "Nada se moveu neste período." in empty
     (clear,) = pages_of(owed_document([], 88, "en"))
     assert "Nothing is owed." in clear
+    assert "position 88; the link of that event is" in " ".join(clear.split())
 
 
 def test_hostile_and_long_names_stand_as_they_are() -> None:

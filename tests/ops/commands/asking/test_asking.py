@@ -49,6 +49,9 @@ def test_a_round_is_shown_with_each_bet_and_its_rule(casino: Casino, tmp_path: P
     url = casino.superuser
     shown = razao(url, tmp_path, "rounds", "show", ROUND)
     assert shown.returncode in (0, 1)
+    assert "Roleta americana  confere" in shown.stdout
+    assert "apostado 2.400$00 CVE, devido 0$00 CVE" in shown.stdout
+    shown = razao(url, tmp_path, "rounds", "show", ROUND, "--lang", "en")
     assert "stake 2.400$00 CVE, due 0$00 CVE" in shown.stdout
     (line,) = csv.DictReader(
         io.StringIO(razao(url, tmp_path, "rounds", "show", ROUND, "--format", "csv").stdout)
