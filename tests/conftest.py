@@ -93,11 +93,15 @@ def leave_to_the_deep_tier(items: list[pytest.Item]) -> None:
                 item.add_marker("deep")
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Let no search for garbage look at thousands of collected tests again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 DEEP = ("deep", "one_in(", "share=", "HONEST", "FAULTY")
