@@ -11,6 +11,7 @@ from api.console.language.words import catalogue
 from api.console.pages.findings import STATES as CHIPS
 from api.documents.cases.findings import STATES as PAPER_WORDS
 from api.services.api_keys import Role
+from ledger.events.catalogue.entries import catalogue as kinds
 from ledger.events.registry import CasinoRegistered, ParameterSet
 from ledger.events.reviews import GamingDayClosed, InspectionNoted
 from ledger.events.rounds import RoundClosed, RoundOpened
@@ -315,6 +316,22 @@ def test_no_template_lets_anything_pass_unescaped() -> None:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\|\s*safe\b|autoescape|Markup", text), path.name
         environment("pt").get_template(str(path.relative_to(folder)))
+
+
+@each("kind", ["link-lost/1", "bet-placed/1", "source-enrolled/2"])
+def test_the_page_of_a_kind_tells_it_whole(evening: Site, come_in: SignIn, kind: str) -> None:
+    """Its example byte by byte, each field, the words of closed ones, who says it, the version."""
+    answer = evening.client.get(f"/catalogo/{kind}", headers=come_in(Role.INSPECTOR))
+    page, entry = html.unescape(answer.text), kinds()[kind]
+    assert entry.envelope in page
+    assert f"/v1/schema/{kind}" in page
+    assert entry.since in page
+    assert "Quem o pode dizer" in page
+    for field in entry.fields:
+        assert f'<span class="mono">{field.name}</span>' in page
+        assert all(word in page for word in field.words)
+    index = evening.client.get("/catalogo", headers=come_in(Role.INSPECTOR)).text
+    assert all(one.kind in index for one in kinds().values() if one.newest)
 
 
 def test_with_portuguese_chosen_nothing_of_the_catalogue_is_english(

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from importlib.metadata import version as version_of
 
 import msgspec
 import psycopg
@@ -11,11 +12,13 @@ from api.services.api_keys import Role
 from api.services.checkpoints import Checkpoints
 from api.services.surroundings import Room, Surroundings
 from ledger.door.refusals import STORIES_EACH
+from ledger.events import KINDS
 from ledger.events.catalogue.schema import json_schema
 from ledger.events.registry import Heartbeat
 from ledger.signed.canonical import instant
 from ledger.signed.checkpoint import Checkpoint, open_checkpoint, sign_checkpoint
 from ledger.signed.signing import KeySigner
+from projections.authority.catalogue import asyncapi, whole_kind
 from projections.running.runner import LIVE, drop
 from tests.api.conftest import SOURCES, Site, opened
 from tests.api.routes.test_submissions import beat, line
@@ -76,6 +79,19 @@ def test_the_schema_is_the_one_the_command_prints(evening: Site) -> None:
     response = evening.get("/v1/schema", None)
     assert response.headers["Content-Type"] == "application/schema+json"
     assert response.json() == msgspec.json.decode(msgspec.json.encode(json_schema()))
+
+
+def test_each_kind_and_the_document_of_all_are_handed_out_whole(evening: Site) -> None:
+    """Public too: meaning, words, speakers, example and schema; an unknown kind names near ones."""
+    for kind in KINDS:
+        told = evening.get(f"/v1/schema/{kind}", None).json()
+        assert told == msgspec.json.decode(msgspec.json.encode(whole_kind(kind)))
+        assert told["meaning"]
+        assert told["envelope"].startswith("razao/2 ")
+    document = evening.get("/v1/asyncapi", None).json()
+    assert document == msgspec.json.decode(msgspec.json.encode(asyncapi(version_of("razao"))))
+    unknown = evening.get("/v1/schema/heart-beat/1", None)
+    assert (unknown.status_code, "heartbeat/1" in unknown.json()["detail"]) == (404, True)
 
 
 def test_health_says_how_far_log_and_projections_are(site: Site) -> None:

@@ -5,8 +5,10 @@ from collections.abc import MutableMapping, Sequence
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 from httpx2 import Response
+from psycopg import sql
 
 from api.answers.problems import OUTCOMES
 from api.routes import submissions
@@ -305,12 +307,28 @@ def test_bytes_travel_in_base64(site: Site) -> None:
     assert site.post("/v1/events", body).status_code == 200
 
 
+def contents(site: Site) -> dict[str, str]:
+    """Return of every table of the database a hash of its rows."""
+    with psycopg.connect(site.casino.superuser) as connection:
+        names = connection.execute(
+            "SELECT schemaname, tablename FROM pg_tables "
+            "WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+        ).fetchall()
+        rows = sql.SQL(
+            "SELECT md5(coalesce(string_agg(t::text, ' ' ORDER BY t::text), '')) FROM {} t"
+        )
+        found = {name: connection.execute(rows.format(sql.Identifier(*name))) for name in names}
+        return {".".join(name): str(one.fetchone()) for name, one in found.items()}
+
+
 def test_a_dry_run_judges_and_stores_nothing(site: Site) -> None:
     """Each line is judged after those before it; neither events nor refusals are written down."""
     chain = site.casino.source("mesa-ra")
     known = line(beat(chain))
     receipt = answers(site.post("/v1/events", known))[0]["receipt"]
     before = site.casino.installation.reader.last_position()
+    stands = contents(site)
+    assert len(stands) > 50, sorted(stands)
     sent = [beat(chain), beat(chain)]
     lost = beat(chain)
     late = beat(chain)
@@ -330,4 +348,5 @@ def test_a_dry_run_judges_and_stores_nothing(site: Site) -> None:
     )  # fmt: skip
     assert site.casino.door.write_refusals() == 0
     assert site.casino.installation.reader.last_position() == before
+    assert contents(site) == stands
     assert site.post("/v1/events", b"".join(map(line, [*sent, lost, late]))).status_code == 200
