@@ -88,8 +88,9 @@ class _Folded(Struct, frozen=True):
 
     def rows_back(self) -> frozenset[tuple[str, str]]:
         """Return the rows of before that it read or took away, beyond those that it loaded."""
-        older = (frozenset(self.read.rows) | self.changes.held) - self.changes.new
-        return older - frozenset(self.loaded.rows)
+        back = {one for one in self.read.rows if one not in self.changes.new}
+        back |= self.changes.held - self.changes.new
+        return frozenset(back - self.loaded.rows)
 
 
 def judging() -> Pipeline:

@@ -1,6 +1,8 @@
 """Changes of a set of projections' rows while a range of the log is folded into it."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from sys import intern
 from typing import Any, Final
 
 import psycopg
@@ -66,11 +68,11 @@ class Changes(Struct, frozen=True):
     Each is a table's name and the row as JSON.
     """
 
-    come: frozenset[tuple[str, str]]
-    gone: frozenset[tuple[str, str]]
-    held: frozenset[tuple[str, str]]
+    come: AbstractSet[tuple[str, str]]
+    gone: AbstractSet[tuple[str, str]]
+    held: AbstractSet[tuple[str, str]]
     """Rows of before that were taken away at some time, even if they were written again."""
-    new: frozenset[tuple[str, str]]
+    new: AbstractSet[tuple[str, str]]
     """Rows that were not there before, even if they were taken away again."""
 
 
@@ -85,11 +87,13 @@ def note_changes(connection: psycopg.Connection[Any], schema: str, tables: Seque
 
 def read_changes(connection: psycopg.Connection[Any], schema: str) -> Changes:
     """Return the changes since ``note_changes``."""
-    with connection.cursor(row_factory=tuple_row) as cursor:
-        rows = cursor.execute(sql.SQL(_NET).format(s=sql.Identifier(schema))).fetchall()
-    return Changes(
-        come=frozenset((table, said) for table, said, net, _ in rows if net > 0),
-        gone=frozenset((table, said) for table, said, net, _ in rows if net < 0),
-        held=frozenset((table, said) for table, said, _, was in rows if was),
-        new=frozenset((table, said) for table, said, _, was in rows if not was),
-    )
+    come, gone, held, new = (set[tuple[str, str]]() for _ in range(4))
+    # Page by page, each row once: of a long range they are many, and stand in memory.
+    with connection.transaction(), connection.cursor("changes", row_factory=tuple_row) as cursor:
+        cursor.execute(sql.SQL(_NET).format(s=sql.Identifier(schema)))
+        for table, said, net, was in cursor:
+            one = (intern(table), said)
+            (held if was else new).add(one)
+            if net:
+                (come if net > 0 else gone).add(one)
+    return Changes(come, gone, held, new)
