@@ -24,7 +24,7 @@ def asked(site: Site, role: Role, **form: str) -> tuple[dict[str, str], str]:
     sent = site.client.post(
         "/relatorios", data={"token": token[1], **form}, headers=cookies, follow_redirects=False
     )
-    assert (sent.status_code, sent.headers["location"]) == (303, "/relatorios")
+    assert (sent.status_code, sent.headers["location"]) == (303, "/relatorios#files")
     for _ in range(600):
         page = site.client.get("/relatorios", headers=cookies).text
         if 'http-equiv="refresh"' not in page:
@@ -47,7 +47,7 @@ def test_a_table_is_made_meanwhile_and_is_nobody_elses(site: Site) -> None:
     assert taken.text.splitlines()[1:] == direct[1:]
     other = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}; razao_lang=pt"}
     assert site.client.get(address, headers=other).status_code == 404
-    assert "Não pediu nenhum ficheiro" in site.client.get("/relatorios", headers=other).text
+    assert "Não tem aqui nenhum ficheiro" in site.client.get("/relatorios", headers=other).text
 
 
 def test_a_months_papers_are_followed_on_the_page_of_its_closing(evening: Site) -> None:
@@ -101,4 +101,4 @@ def test_a_file_that_cannot_be_is_refused_in_words(site: Site) -> None:
         "/relatorios", data={"table": "rounds"}, headers=cookies, follow_redirects=False
     )
     assert without.status_code == 303
-    assert "Não pediu nenhum ficheiro" in site.client.get("/relatorios", headers=cookies).text
+    assert "Não tem aqui nenhum ficheiro" in site.client.get("/relatorios", headers=cookies).text
