@@ -194,6 +194,12 @@ def test_a_table_of_too_many_rows_is_made_meanwhile(
         f"These are {row['rows']} rows. It will be in Reports; you may leave this page."
         in words(en)
     )
+    monkeypatch.setattr("api.console.pages.reference.reports.COUNTED_MAX", 5)
+    pt, en = read(site, "/relatorios")
+    assert f"São {row['rows']} linhas." in words(pt), "known without counting"
+    pt, en = read(site, "/relatorios", Role.FINANCE)
+    assert "São mais de 5 linhas. Fica pronto em Relatórios; pode sair desta página." in words(pt)
+    assert "These are more than 5 rows." in words(en)
     pt, en = read(site, f"/mesas/{PLACE}?dia=2026-11-20")
     assert "São 8 linhas. Fica pronto em Relatórios; pode sair desta página." in words(pt)
     assert "These are 8 rows. It will be in Reports; you may leave this page." in words(en)

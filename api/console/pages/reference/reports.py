@@ -18,11 +18,11 @@ from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
 from api.console.pages.reference.saved import SPANS, saved_of, whens
 from api.requests.auth import ACCESS, export_operation
-from api.services.api_keys import Caller
+from api.services.api_keys import OF_THE_AUTHORITY, Caller
 from api.services.deps import Working, working
 from api.services.people.prepared import KEPT_HOURS, FullError, Order, Prepared
 from api.services.people.sessions import is_form_of
-from projections.reads.files.export_counts import ROWS_LARGE, ROWS_MAX
+from projections.reads.files.export_counts import ROWS_LARGE, rows_of
 from projections.reads.files.exports import EXPORTS
 
 ADDRESS: Final = "/relatorios"
@@ -55,6 +55,8 @@ PARTS: Final = {
 }
 """What a paper of a month is, by the first word of its name; the others are tables for programs."""
 
+COUNTED_MAX: Final = 200_000
+"""Rows that are counted of each of all tables; the button of one table's page counts on."""
 _is_month: Final = re.compile(r"\d{4}-\d\d").fullmatch
 _MAKING: Final = STATES["making"]
 router: Final = APIRouter(route_class=PageRoute)
@@ -70,11 +72,11 @@ def show_reports(
     return page.answer(
         "reference/reports.html",
         exports=[
-            (export.name, export.title[page.language], page.rows(export.name), export.takes_known)
+            (export.name, export.title[page.language], _rows(page, export.name), export.takes_known)
             for export in EXPORTS.values()
             if _may(page, export.name)
         ],
-        most=ROWS_MAX,
+        most=COUNTED_MAX,
         large=ROWS_LARGE,
         day=page.house.day,
         forms=_forms(),
@@ -86,6 +88,17 @@ def show_reports(
         spans=[(name, page.say(words)) for name, words in SPANS.items()],
         whens=whens(page),
     )
+
+
+def _rows(page: Frame, name: str) -> int | None:
+    """Return how many rows a table has; None of more than are counted.
+
+    The history has a row an event, so that its rows are the position of whoever sees all of it.
+    """
+    if name == "history" and page.view.reach is None and page.role in OF_THE_AUTHORITY:
+        return page.origin.position
+    found = rows_of(page.view.connection, name, most=COUNTED_MAX)
+    return None if found > COUNTED_MAX else found
 
 
 class File(NamedTuple):
