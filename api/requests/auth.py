@@ -238,10 +238,10 @@ def scope_of(request: Request) -> Scope:
     return NO_CASINO if caller is None else caller.sight
 
 
-def may_read(request: Request) -> bool:
-    """Tell whether who asks may read the whole log, where an answer is sometimes everybody's."""
+def sees_all(request: Request) -> bool:
+    """Tell whether no event is kept from who asks, where an answer is sometimes everybody's."""
     caller = _asking(request)
-    return caller is not None and caller.role in READERS
+    return caller is not None and caller.sees_all
 
 
 Authorised = Annotated[Caller, Depends(_caller)]

@@ -10,7 +10,7 @@ from api.answers.problems import ANYWAY, WITH_KEY, documented
 from api.answers.schemas import Stamp, Stamps
 from api.errors import ProblemError
 from api.requests import parameters as p
-from api.requests.auth import Reader, may_read
+from api.requests.auth import Reader, sees_all
 from api.requests.parameters import OnlyKnown
 from api.services.deps import Reads, working
 from api.services.log import OpenLog
@@ -21,6 +21,8 @@ LASTING: Final = "public, max-age=31536000, immutable"
 """What a tile's address holds never changes."""
 STAMPS: Final = 50
 """A page of stamps: two days of one an hour."""
+GUESSED: Final = "this ledger's links can be guessed (razao/1)"
+FOR_ALL: Final = "for inspectors and officers of disputes of all casinos"
 BYTES: Final = "application/octet-stream"
 
 router: Final = APIRouter(tags=["log"])
@@ -123,15 +125,13 @@ def get_entries(_: Reader, view: Reads, path: EntriesPath) -> Response:
 def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
     """Return hashes from which anybody works out roots, inclusion and consistency.
 
-    Where envelopes are of the older format, whose links can be guessed, tiles are for readers.
+    Where envelopes are of the older format, whose links can be guessed, tiles are for those from
+    whom no event is kept: inspectors and officers of disputes of all casinos.
     """
     log = OpenLog(view.connection)
     public = log.blinded()
-    if not public and not may_read(request):
-        raise ProblemError(
-            "unauthenticated",
-            "this ledger's links can be guessed (razao/1): its tiles are for those who read it",
-        )
+    if not public and not sees_all(request):
+        raise ProblemError("unauthenticated", f"{GUESSED}: its tiles are {FOR_ALL}")
     found = log.tile(_tile(path))
     if found is None:
         raise ProblemError("not-found", f"the signed log has no tile {path}")
@@ -153,14 +153,19 @@ def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
     },
 )
 def get_event_proof(
-    _: Reader, view: Reads, source: p.SourcePath, seq: p.SeqPath
+    caller: Reader, view: Reads, source: p.SourcePath, seq: p.SeqPath
 ) -> PlainTextResponse:
     """Return an event's inclusion proof, which is checked without this server."""
     row = view.stored(source, seq)
     if row is None:
         raise ProblemError("not-found", f"no event {source}:{seq} is recorded")
+    log = OpenLog(view.connection)
+    if not caller.sees_all and not log.blinded():
+        raise ProblemError(
+            "forbidden", f"{GUESSED}: a proof shows its neighbours', and is {FOR_ALL}"
+        )
     try:
-        proof = OpenLog(view.connection).proof(row["position"])
+        proof = log.proof(row["position"])
     except BrokenProofError as error:
         raise ProblemError("no-checkpoint", str(error)) from error
     if proof is None:

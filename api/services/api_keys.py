@@ -63,6 +63,11 @@ class Caller(Struct, frozen=True, kw_only=True):
     """The casinos of which he may read."""
 
     @property
+    def sees_all(self) -> bool:
+        """Whether no event is kept from him: so he may be shown links by which one is guessed."""
+        return self.role in OF_THE_AUTHORITY and self.scope.casinos is None
+
+    @property
     def sight(self) -> Scope:
         """The scope of his views: his casinos; readings only on the Authority's side."""
         return Scope(self.scope.casinos, readings=self.role in OF_THE_AUTHORITY)

@@ -66,6 +66,10 @@ class NotSignedError(BundleError):
     """No signed checkpoint covers the events of a bundle yet."""
 
 
+class GuessedError(BundleError):
+    """A bundle would show links by which its neighbours are guessed, to who may not read them."""
+
+
 class Asked(NamedTuple):
     """A bundle's subject, by its name, and the positions of its events in order."""
 
@@ -97,11 +101,14 @@ def make_bundle_by(
     name: str,
     verifier: bytes,
     history: KeyHistory | None = None,
+    *,
+    sees_all: bool = True,
 ) -> bytes:
     """Return the same by a connection that sees all houses, whose transactions see one moment.
 
     One that stands already saves half of what a bundle takes: a server's new process knows no table
     yet. A ``history`` that is kept is read on; without one all acts of trust are read.
+    Whoever does not see all events is shown no link of another one that can be guessed.
 
     Raises:
         BundleError: as ``make_bundle`` says.
@@ -139,6 +146,8 @@ def make_bundle_by(
         }
         if what == "round":
             files |= _judged(connection, reader, name)
+    if not told.blinded and not sees_all:
+        raise GuessedError(f"{what} {name}: its proof shows links that can be guessed (razao/1)")
     return _archive(files, asked, signed, blinded=told.blinded, unproved=marks)
 
 

@@ -13,9 +13,11 @@ from api.documents.document import Attached, Language
 from api.documents.proved import NoPaperError, proved_paper
 from api.errors import ProblemError
 from api.requests import parameters as p
-from api.requests.auth import Exporter
+from api.requests.auth import Exporter, sees_all
+from api.routes.log import FOR_ALL
 from api.services.bundles import (
     BundleError,
+    GuessedError,
     NothingRecordedError,
     NotSignedError,
     TooManyEventsError,
@@ -225,14 +227,19 @@ def _made(request: Request, what: str, name: str) -> bytes:
     if not making.acquire(blocking=False):
         raise ProblemError("busy", f"{BUNDLES_MAX} bundles are being made; ask again in a moment")
     try:
+        seen = sees_all(request)
 
         def made() -> bytes:
             with work.whole.connection() as connection:
-                return make_bundle_by(connection, what, name, services.verifier, work.history)
+                return make_bundle_by(
+                    connection, what, name, services.verifier, work.history, sees_all=seen
+                )
 
         return _signed_first(made, lambda: services.checkpoints.checkpoint(passing=True))
     except NothingRecordedError as error:
         raise ProblemError("not-found", str(error)) from error
+    except GuessedError as error:
+        raise ProblemError("forbidden", f"{error}: {FOR_ALL}") from error
     except TooManyEventsError as error:
         raise ProblemError("too-many", str(error)) from error
     except BundleError as error:

@@ -5,13 +5,14 @@ from base64 import b64decode
 import msgspec
 import psycopg
 
-from api.services.api_keys import Role
+from api.services.api_keys import OF_THE_AUTHORITY, Role
 from ledger.signed.canonical import decode, encode
 from ledger.signed.chain import link_of
 from ledger.signed.checkpoint import open_checkpoint
 from ledger.signed.merkle import check_inclusion
 from ledger.signed.tiles import Tile, TiledTree, number_path, tiles_of
 from tests.api.conftest import Site
+from tests.api.console.conftest import cookie_of
 from tests.ledger.log.test_log import links
 
 
@@ -56,17 +57,26 @@ def test_tiles_beyond_the_signed_tree_are_not_there(evening: Site) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "not-found"), path
 
 
-def test_where_links_can_be_guessed_tiles_are_for_readers(evening: Site) -> None:
-    """In a ledger of the older format a tile needs a reading role, and is kept by no cache."""
+ADDRESSES_OF_LINKS = ("/tile/0/000.p/5", "/v1/events/mesa-ra/4/proof")
+
+
+def test_where_links_can_be_guessed_they_are_for_who_sees_all(evening: Site) -> None:
+    """In a ledger of the older format: tile, proof and page, role by role; no cache keeps them."""
     signed(evening)
     with psycopg.connect(evening.casino.superuser) as connection:
         connection.execute("UPDATE ledger.head SET blinded = false")
     try:
+        for address in ADDRESSES_OF_LINKS:
+            told = {role: evening.get(address, role).status_code for role in (None, *Role)}
+            assert {role for role, status in told.items() if status == 200} == OF_THE_AUTHORITY
+            assert {*told.values()} <= {200, 401, 403}, address
         assert evening.get("/tile/0/000.p/5", None).json()["code"] == "unauthenticated"
-        assert evening.get("/tile/0/000.p/5", Role.SOURCE).status_code == 401
         answer = evening.get("/tile/0/000.p/5", Role.INSPECTOR)
-        assert answer.status_code == 200
         assert "no-store" in answer.headers["Cache-Control"]
+        for role, shown in ((Role.FINANCE, False), (Role.INSPECTOR, True)):
+            cookies = {"Cookie": f"razao_session={cookie_of(evening, role)}"}
+            page = evening.client.get("/eventos/mesa-ra/4", headers=cookies).text
+            assert ("Os resumos, do evento até à raiz" in page) == shown
     finally:
         with psycopg.connect(evening.casino.superuser) as connection:
             connection.execute("UPDATE ledger.head SET blinded = true")

@@ -11,6 +11,7 @@ from api.console.language import formats
 from api.console.language.words import mark as _
 from api.console.pages.decide.entitled import row_name
 from api.requests import parameters as p
+from api.requests.auth import sees_all
 from api.services.log import OpenLog
 from ledger.errors import BrokenProofError, MalformedError
 from ledger.events.machines import Play
@@ -183,7 +184,8 @@ def _inclusion(page: Frame, position: int, envelope: bytes) -> dict[str, Any] | 
     None before a checkpoint covers the event.
     """
     try:
-        proved = OpenLog(page.view.connection).proved(position)
+        log = OpenLog(page.view.connection)
+        proved = log.proved(position)
         if proved is None:
             return None
         checkpoint = proved.signed.checkpoint
@@ -197,6 +199,7 @@ def _inclusion(page: Frame, position: int, envelope: bytes) -> dict[str, Any] | 
         "size": checkpoint.size,
         "root": checkpoint.root.hex(),
         "hashes": [one.hex() for one in proved.hashes],
+        "shown": log.blinded() or sees_all(page.request),
         "cosigners": proved.cosigners,
     }
 

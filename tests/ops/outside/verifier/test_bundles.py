@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from api.services.bundles import (
     WHAT,
     BundleError,
+    GuessedError,
     NothingRecordedError,
     make_bundle,
     make_bundle_by,
@@ -638,3 +639,11 @@ def test_the_manifest_says_where_a_neighbour_could_be_guessed(
         assert b"not blinded" in files["LEIA-ME.txt"]
     assert told[first.first].startswith("blinded")
     assert told[bare.first].startswith("not blinded (razao/1)")
+    with connect(casino.conninfo) as kept:
+        for one in (first, bare):  # whoever does not see all is shown no link that can be guessed
+            asked = (kept, "event", f"mesa:{one.first}", program_text())
+            if one is first:
+                assert make_bundle_by(*asked, sees_all=False) == make_bundle_by(*asked)
+                continue
+            with pytest.raises(GuessedError, match="can be guessed"):
+                make_bundle_by(*asked, sees_all=False)
