@@ -73,7 +73,9 @@ HEADS: Final[Mapping[str, str]] = {
     "jackpots": "acumulados",
     "variant": "variante", "voided": "anulado", "voids": "nulas", "why": "motivo",
     "act": "acto", "after": "depois", "before": "antes", "count": "quantidade",
-    "effective": "com efeito desde (posição)", "item": "peça", "person": "pessoa",
+    "effective": "com efeito desde (posição)", "item": "peça",
+    "parameter": "parâmetro", "person": "pessoa", "scope": "âmbito",
+    "value": "valor",
     "purpose": "para quê", "replaced": "em vez de", "seal": "selo", "target": "evento corrigido",
     "witnesses": "testemunhas", "wins": "prémios", "withdrawn": "retirado (posição)",
     "won_unpaid": "ganho por pagar",
@@ -98,6 +100,8 @@ HEADS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("tax", "tax"): "imposto apurado",
     ("tax", "base"): "base apurada",
     ("pool-readings", "ledger"): "pelo livro",
+    ("parameters", "since"): "em vigor desde (UTC)",
+    ("parameters", "until"): "substituído (posição)",
     ("readings", "since"): "de (UTC)",
     ("readings", "until"): "até (UTC)",
     ("readings", "subject"): "o quê",
@@ -111,7 +115,7 @@ NAMES: Final = frozenset(
         "award", "code", "complainant", "counter", "currency", "debt", "device", "dispute", "event",
         "finding", "id", "issued_at", "machine", "name", "place", "play", "player", "pool", "round",
         "rule", "session", "slip", "source", "taken_at", "ticket", "totals", "account", "annulled",
-        "act", "person", "replaced", "seal", "target", "witnesses",
+        "act", "parameter", "person", "replaced", "scope", "value", "seal", "target", "witnesses",
     )
 )  # fmt: skip
 """Columns of names, codes and numbers that are the same in every language."""
@@ -436,6 +440,7 @@ _READ: Final[Mapping[tuple[str, str], Words]] = {
     ),
     ("corrections", "after"): _of_json(dict[str, Any], _facts),
     ("corrections", "before"): _of_json(dict[str, Any], _facts),
+    ("parameters", "since"): moment,
     ("readings", "since"): moment,
     ("readings", "until"): moment,
     ("pool-statements", "rates"): _of_json(dict[str, int], _pool_rates),

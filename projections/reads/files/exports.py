@@ -226,6 +226,19 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"place": _PLACE, **_DAYS, "source": Filter("source = %(source)s")},
         ),
         Export(
+            name="parameters",
+            title={"pt": "Parâmetros, com os seus actos", "en": "Parameters, with their acts"},
+            table=(
+                "(SELECT known AS position, scope, name AS parameter, value, since, "
+                "CASE WHEN %(known)s::bigint IS NULL OR until <= %(known)s THEN until END "
+                "AS until, act FROM {s}.parameter "
+                "WHERE %(known)s::bigint IS NULL OR known <= %(known)s) AS parameters"
+            ),
+            columns=_columns("position:integer scope parameter value since until:integer act"),
+            order="position, scope, parameter",
+            journal=True,
+        ),
+        Export(
             name="readings",
             title={"pt": "Quem leu o quê", "en": "Who read what"},
             table=from_events.READINGS,

@@ -87,6 +87,7 @@ OPERATIONS = {
     "exportRounds": ("GET", "/v1/exports/rounds", READERS),
     "exportFindings": ("GET", "/v1/exports/findings", READERS),
     "exportSchedule": ("GET", "/v1/exports/schedule", READERS),
+    "exportParameters": ("GET", "/v1/exports/parameters", READERS),
     "exportReadings": ("GET", "/v1/exports/readings", {Role.INSPECTOR, Role.DISPUTE}),
     "exportCorrections": ("GET", "/v1/exports/corrections", READERS),
     "exportEquipment": ("GET", "/v1/exports/equipment", READERS),
