@@ -149,6 +149,10 @@ def _is_utf_8(name: str) -> bool:
 
 
 def _missing_columns(names: Sequence[str], mapping: Mapping) -> Iterator[LineFault]:
+    if len(names) == 1 and len(mapping.columns) > 1:
+        parted = f"columns parted by {mapping.delimiter!r}"
+        yield LineFault(line=mapping.skip + 1, column="", expected=parted, got=names[0])
+        return
     for one in mapping.columns:
         if names.count(one) != 1:
             near = ", ".join(near_names(one, names)) if names else "no column"

@@ -221,6 +221,8 @@ def test_blank_lines_say_nothing_and_each_line_keeps_its_number(tmp_path: Path) 
     mapping = mapping_of(CREDITS, tmp_path)
     blank = ROLLED.replace(b"\r\n", b"\r\n\r\n ,,,\n")
     assert [one.line for one in readings(blank, mapping)] == [4, 7]
+    (fault,) = faults_of(ROLLED.replace(b",", b";"), mapping)
+    assert fault == "line 1: expected columns parted by ',', got 'asset;read_at;coin in;games'"
     skipped = mapping_of("skip = 2\n" + CREDITS, tmp_path)
     headed = b"\xef\xbb\xbfCasino\x0c\x1cPraia\r\nprinted \xe2\x80\xa8 twice\r\n" + ROLLED[3:]
     assert [one.line for one in readings(headed, skipped)] == [4, 5]

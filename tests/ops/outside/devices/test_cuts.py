@@ -38,7 +38,7 @@ from tests.ops.outside.devices.agents import (
 from tests.ops.outside.devices.conftest import Line, Served
 
 KILLS = 30
-IMAGES = 120
+IMAGES = 150
 FULL_DISKS = 20
 SECTOR = 512
 pytestmark = pytest.mark.deep
