@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import file_digest
 from pathlib import Path
@@ -306,19 +306,30 @@ class PreparedFiles:
 
     def _take_over(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        rows = [Prepared.from_row(row) for row in self._table.take_over(TRIES_MAX)]
+        rows = [*self._read(self._table.take_over(TRIES_MAX))]
         with self._lock:
             self._files = {one.id: one for one in rows} | self._files
         kept = {one.id for one in rows if one.state == "ready"}
         for path in self._folder.iterdir():
             if _is_ours(path.name) and path.name not in kept:
                 path.unlink(missing_ok=True)
+        now = self._now()
         for one in rows:
-            if one.state == "ready" and not self._path(one).is_file():
+            gone = one.state == "ready" and not self._path(one).is_file()
+            if gone and not _is_over(one, now):
                 self._table.again(one.id)
                 one.state, one.ended, one.expires = "waiting", None, None
                 one.size, one.digest, one.tries = 0, "", 0
         self._known = True
+
+    def _read(self, rows: Iterable[JobRow]) -> Iterator[Prepared]:
+        """Yield the files of rows; one that another version asked for, and none here, goes."""
+        for row in rows:
+            try:
+                yield Prepared.from_row(row)
+            except msgspec.ValidationError as error:
+                _LOGGER.warning("the file %s is of another version: %s", row.id, error)
+                self._table.drop(row.id)
 
     def _waits(self) -> bool:
         return any(one.kept and one.state == "waiting" for one in self._files.values())

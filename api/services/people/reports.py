@@ -247,7 +247,12 @@ class Reports:
             if one.due is not None and one.due <= now:
                 at = one.schedule.last(now, zone) or one.due
                 due = one.schedule.next(now, zone)
-            made += self._made(one, at, due) == "made"
+            try:
+                made += self._made(one, at, due) == "made"
+            except psycopg.OperationalError:
+                raise
+            except Exception:  # another's report is made all the same
+                _LOGGER.exception("the report %s cannot be made", one.id)
         return made
 
     def caller_of(self, owner: Owner) -> Caller | None:

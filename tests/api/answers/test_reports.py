@@ -110,9 +110,18 @@ def test_hours_missed_are_caught_up_once_and_rights_are_those_of_now(
         )
         assert later.only.due == datetime(2026, 12, 2, 9, tzinfo=UTC)
         assert later.reports.make_due() == 0
+        keeper.issue("ana", Role.FINANCE)
         with psycopg.connect(casino.superuser) as connection:
+            # Before it comes a report that this version does not know.
+            connection.execute(
+                "INSERT INTO work.report SELECT repeat('0', 16), 'ana', comes, title, "
+                '\'{"what": "film"}\', span, every, hour, weekday, monthday, saved, saved '
+                "FROM work.report"
+            )
             # The service was killed before it noted that the hour was served.
-            connection.execute("UPDATE work.report SET due = '2026-12-01T09:00:00Z'")
+            connection.execute(
+                "UPDATE work.report SET due = '2026-12-01T09:00:00Z' WHERE name = 'maria'"
+            )
         assert (later.reports.make_due(), len(later.kept())) == (1, 1)
         assert set(later.noted) == {f"maria /v1/export/history?report={later.only.id}"}
         keeper.revoke("maria")
