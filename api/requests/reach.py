@@ -71,7 +71,9 @@ OF_PATHS: Final[Mapping[str, Check]] = {
     "source": _NEUTRAL,
     "seq": _NEUTRAL,
     # Of the vocabulary, the rules and the calendar, which are everybody's.
-    **dict.fromkeys(("name", "version", "day", "value", "path", "prepared", "job"), _NEUTRAL),
+    **dict.fromkeys(
+        ("name", "version", "day", "value", "path", "prepared", "job", "report"), _NEUTRAL
+    ),
 }
 """Each part of an address that differs, to whether it is of the house."""
 OF_QUESTIONS: Final[Mapping[str, Check]] = {
