@@ -332,19 +332,17 @@ COVERAGE: Final = (
         "check_turn; PK-BANK: more than two running; in which order turns come no rule says", "IV.8"
     ),
     *watched("check_refusal; PK-BANK: passed to whom", "IV.9"),
-    *implemented("BankRound, check_capital: never beyond the capital; PK-BANK, PK-DEAL", "IV.10"),
+    *implemented("BankRound: never beyond the capital; PK-BANK, PK-DEAL", "IV.10"),
     *watched("check_kept; PK-BANK: a capital reduced", "IV.11"),
-    *implemented(
-        "BankRound, check_associates: who stands behind the banker; PK-BANK", "IV.12", "IV.14"
-    ),
+    *implemented("BankRound: who stands behind the banker; PK-BANK", "IV.12", "IV.14"),
     *implemented("BankRound: who stands behind the banker; PAY-ORDER", "IV.13"),
     *not_checkable("how the pieces are shuffled and piled: a person sees it", "IV.15", "IV.16"),
     *watched(
         "check_dice, check_first; PK-DEAL: who throws, and the place that the dice name", "IV.17"
     ),
     *watched("PK-DEAL: nothing added or taken; dealt anticlockwise", "IV.18"),
-    *implemented("BankRound, check_hands, check_void; PK-DEAL, VOID-MISS, VOID-BAD", "IV.19"),
-    *implemented("check_void: a piece turned by chance is no ground; VOID-BAD", "IV.20"),
+    *implemented("BankRound; PK-DEAL, VOID-MISS, VOID-BAD", "IV.19"),
+    *implemented("BankRound: a piece turned by chance is no ground; VOID-BAD", "IV.20"),
     *watched("PK-DEAL, RES-IMPOSS, VOID-BAD: thrown again for what", "IV.21"),
     *watched("PK-DEAL; with one hand only a person sees", "IV.22"),
     *watched("BET-LATE", "IV.23"),

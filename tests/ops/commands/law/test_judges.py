@@ -34,7 +34,7 @@ def test_a_rule_is_judged_where_its_family_judges_it() -> None:
     """Of a player's bank the family does, by numbers that each game tells it: it cites none."""
     capital = "replay/games/player_bank/checks/capital.py"
     assert judges("mahjong_pai_kao", "IV.11") == judges("poquer_3_cartas", "R19") == (capital,)
-    assert judges("poquer_3_cartas", "R20") == ("replay/games/player_bank/settling.py", capital)
+    assert judges("poquer_3_cartas", "R20") == ("replay/games/player_bank/settling.py",)
 
 
 def test_a_rule_is_judged_where_its_code_is_raised() -> None:
