@@ -4,7 +4,7 @@ import contextlib
 import socket
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -41,7 +41,7 @@ class Wire:
         with self._lock:
             self._at = 0
 
-    def _verdict(self) -> str:
+    def verdict(self) -> str:
         """Count a question; tell what becomes of it: ``pass``, ``unasked`` or ``unanswered``."""
         with self._lock:
             self.asked += 1
@@ -63,9 +63,9 @@ class _Line:
         for go in (self._up, self._down):
             threading.Thread(target=self._run, args=(go,), daemon=True).start()
 
-    def _run(self, go: "object") -> None:
+    def _run(self, go: Callable[[], None]) -> None:
         with contextlib.suppress(*_GONE):
-            go()  # type: ignore[operator]
+            go()
         for end in (self._client, self._server):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
