@@ -64,12 +64,14 @@ class _Line:
             threading.Thread(target=self._run, args=(go,), daemon=True).start()
 
     def _run(self, go: Callable[[], None]) -> None:
-        with contextlib.suppress(*_GONE):
-            go()
-        for end in (self._client, self._server):
-            with contextlib.suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        try:
+            with contextlib.suppress(*_GONE):
+                go()
+        finally:
+            for end in (self._client, self._server):
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+                end.close()
 
     def _up(self) -> None:
         """Hand each question on as a whole, or not at all."""
@@ -83,7 +85,7 @@ class _Line:
                 self._server.sendall(question)
                 question = b""
             elif kind in _SYNC:
-                verdict = self._wire._verdict()
+                verdict = self._wire.verdict()
                 if verdict == "unasked":
                     return
                 self._swallowing = verdict == "unanswered"
