@@ -35,10 +35,11 @@ from ops.outside.publishing.publisher import Publisher
 from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Bounds, Monitor
 from projections.reads.queries import connect
-from tests.acceptance.machine.test_full_disk import exhaust, fill, small_disk
+from tests.acceptance.machine.test_full_disk import exhaust, fill
 from tests.api.conftest import opened
 from tests.fixtures.casino import DAY, ORIGIN, Casino, open_casino
 from tests.fixtures.command import razao
+from tests.fixtures.disk import small_disk
 from tests.fixtures.elsewhere import Elsewhere
 from tests.fixtures.outside import Outsider, policy_text
 from tests.fixtures.postgres import Database, empty_database
@@ -48,7 +49,6 @@ from tests.fixtures.serving import served
 
 pytestmark = [pytest.mark.recorded, pytest.mark.deep]
 ROUND = f"RA-01/{DAY}/1"
-__all__ = ["small_disk"]
 
 
 @pytest.fixture
@@ -485,10 +485,11 @@ def seal_by_hand(two: Two, folder: Path, until: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_a_full_disk_under_the_ledger_is_said(small_disk: Path, tmp_path: Path) -> None:
+def test_a_full_disk_under_the_ledger_is_said(tmp_path: Path) -> None:
     """A drop makes new rows before the old go: it stops, and goes on where there is room."""
     with ExitStack() as stack:
-        server = stack.enter_context(Server(small_disk / "home"))
+        disk = stack.enter_context(small_disk("size=200m"))
+        server = stack.enter_context(Server(disk / "home"))
         migrate(server.urls.superuser)
         database = Database("razao", server.urls.superuser, server.urls.login)
         casino = stack.enter_context(open_casino(database, tmp_path / "house"))
@@ -499,7 +500,7 @@ def test_a_full_disk_under_the_ledger_is_said(small_disk: Path, tmp_path: Path) 
 
         def step(_done: int, _every: int) -> None:
             if not fillers:
-                fillers.append(fill(small_disk))
+                fillers.append(fill(disk))
                 exhaust(casino.superuser)
 
         with (
@@ -511,7 +512,7 @@ def test_a_full_disk_under_the_ledger_is_said(small_disk: Path, tmp_path: Path) 
             with pytest.raises(UnreachableError, match="the same command goes on where it was"):
                 drop(owner, login, *two.archives, two.places[0], step)
         fillers[0].unlink()
-        Server(small_disk / "home").stop()  # once it answers again
+        Server(disk / "home").stop()  # once it answers again
         assert told_until(casino, last) == before
         two.drop()
         assert marked(casino) == 28
