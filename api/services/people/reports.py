@@ -23,6 +23,7 @@ from api.services.people.job_table import Desk
 from api.services.people.prepared import FullError, Order, Prepared, PreparedFiles
 from api.services.people.schedules import Every, Schedule, Span, days_of
 from api.services.people.sessions import DEMONSTRATION
+from ledger.text.times import in_zone
 
 EACH_MAX: Final = 20
 """Reports that one person saves."""
@@ -91,7 +92,7 @@ class Saved(Struct, frozen=True, kw_only=True):
 
     def order_at(self, at: datetime, zone: tzinfo, takes: Sequence[str]) -> Order:
         """Return the file that a moment's report is, by the filters that its table takes."""
-        order, days = self.order, days_of(self.span, at.astimezone(zone).date())
+        order, days = self.order, days_of(self.span, in_zone(at, zone).date())
         if days is None:
             return order
         first, last = (day.isoformat() for day in days)

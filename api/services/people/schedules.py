@@ -6,6 +6,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from ledger.text.times import in_zone
+
 Every = Literal["never", "daily", "weekly", "monthly"]
 Span = Literal["all", "yesterday", "last-week", "this-month", "last-month"]
 MONTHDAY_MAX: Final = 28
@@ -31,13 +33,13 @@ class Schedule(Struct, frozen=True, kw_only=True):
         >>> Schedule(every="weekly", hour=8).next(datetime(2026, 11, 28, 12, tzinfo=UTC), UTC)
         datetime.datetime(2026, 11, 30, 8, 0, tzinfo=datetime.timezone.utc)
         """
-        today = after.astimezone(zone).date()
+        today = in_zone(after, zone).date()
         days = (today + number * _DAY for number in range(-1, _LOOK))
         return next((at for at in self._times(days, zone) if at > after), None)
 
     def last(self, until: datetime, zone: tzinfo) -> datetime | None:
         """Return the last time until a moment: the one of all missed ones that is caught up."""
-        today = until.astimezone(zone).date()
+        today = in_zone(until, zone).date()
         days = (today - number * _DAY for number in range(-1, _LOOK))
         return next((at for at in self._times(days, zone) if at <= until), None)
 

@@ -1,6 +1,7 @@
 """Reports that a person saved: on the page of reports, saved, made at once and removed there."""
 
 import re
+from datetime import time
 from typing import Final, NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -171,6 +172,6 @@ def _when(page: Frame, one: Saved) -> str:
     return page.say(
         _("%(when)s at %(hour)s, next on %(moment)s"),
         when=words,
-        hour=f"{one.hour:02}:00",
+        hour=time(one.hour).isoformat("minutes"),
         moment=page.moment(one.due),
     )
