@@ -118,6 +118,7 @@ SAYS_NOTHING: Final = {
     "/health": "whether the service stands",
     "/metrics": "counts of the service",
     "/relatorios/{prepared}": "a file that was made before, as its export or its papers say it",
+    "/v1/reports": "which files somebody wants again and when, each of which says it itself",
     "/v1/jobs": "which files are being made, each of which says it itself",
     "/v1/jobs/{job}": "how far a file is",
     "/v1/jobs/{job}/file": "a file that was made before, as its export or its papers say it",
@@ -138,6 +139,7 @@ SAYS_NOTHING: Final = {
 def bears(answer: Response, since: int) -> bool:
     """Tell whether an answer says since which position something is not proved."""
     told = f"not folded since position {since}"
+    words = f"(not folded since position|por lançar, desde a posição) {since}\\b"
     match answer.headers["content-type"].partition(";")[0]:
         case "text/html":
             told = re.search(r"not proved since event ([0-9\xa0]+)", answer.text)
@@ -151,15 +153,15 @@ def bears(answer: Response, since: int) -> bool:
                 re.search(rf"(since position|desde a posição) {since}\b", said(answer.content))
             )
         case "text/csv" | "application/x-ndjson" | "application/vnd.apache.parquet":
-            return told.encode() in answer.content
+            return bool(re.search(words, answer.content.decode(errors="replace")))
         case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
             with ZipFile(io.BytesIO(answer.content)) as book:
-                return any(told in book.read(name).decode() for name in book.namelist())
+                return any(re.search(words, book.read(name).decode()) for name in book.namelist())
         case "application/zip":
             with ZipFile(io.BytesIO(answer.content)) as bundle:
                 names = bundle.namelist()
                 files = ["manifest.json"] if "manifest.json" in names else _spreadsheets(names)
-                return all(told in bundle.read(name).decode() for name in files)
+                return all(re.search(words, bundle.read(name).decode()) for name in files)
         case other:
             raise AssertionError(f"nobody knows how {other} bears a mark: {answer.url}")
 

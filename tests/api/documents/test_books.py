@@ -1,10 +1,11 @@
 """The papers of the books: balanced, whole over many pages, and honest where they are empty."""
 
+import io
 from datetime import date, timedelta
 from typing import Any
 
-import pypdfium2
 import pytest
+from pypdf import PdfReader
 
 from api.documents.accounts.journal import journal_document, owed_document
 from api.documents.document import Cell, Document, Grid, Language, Source, letterhead, pdf_of
@@ -62,8 +63,8 @@ def journal(rows: list[dict[str, Any]], language: Language = "pt") -> Document:
 
 def pages_of(document: Document) -> list[str]:
     """Return the text of each page of a paper."""
-    pdf = pypdfium2.PdfDocument(pdf_of(document, SOURCE))
-    return [page.get_textpage().get_text_bounded() for page in pdf]
+    pdf = PdfReader(io.BytesIO(pdf_of(document, SOURCE)))
+    return [" ".join(page.extract_text().split()) for page in pdf.pages]
 
 
 def test_a_journal_whose_debit_is_not_its_credit_says_so_in_red() -> None:

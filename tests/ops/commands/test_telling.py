@@ -45,6 +45,8 @@ READS = (
     "accounts tax",
     "accounts close --from 2026-11-01 --to 2026-11-03",
     "accounts daily --day 2026-11-20",
+    "accounts journal",
+    "accounts owed",
     "acta list",
     "acta show S-1",
     "events list",
