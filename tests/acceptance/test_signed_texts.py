@@ -178,7 +178,7 @@ def check_csv(text: str, delimiter: str) -> None:
     rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     heading = next(number for number, row in enumerate(rows) if not row[0].startswith("#"))
     body = rows[heading + 1 : -1]
-    assert rows[-1] == ["# rows", str(len(body))]
+    assert rows[-1] == ["# linhas" if delimiter == ";" else "# rows", str(len(body))]
     assert {len(row) for row in body} <= {len(rows[heading])}
     computed = [cell for row in rows for cell in row if cell.startswith(FORMULA)]
     assert [cell for cell in computed if not re.fullmatch(r"-[0-9]+([.,][0-9]{2})?", cell)] == []

@@ -92,7 +92,7 @@ def _verified(proofs: Proofs, view: View) -> dict[str, Any]:
     operation_id="listRules",
     summary="Every rule of the law, and how the program stands to it",
     response_model=RuleList,
-    responses=documented(*READING),
+    responses=documented(*READING, "not-found"),
 )
 def list_rules(_: Reader, chapter: ChapterName = None) -> RuleList:
     """Return the rules in the order of the law, in one answer: they are files of the program."""
