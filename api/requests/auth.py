@@ -244,6 +244,11 @@ def sees_all(request: Request) -> bool:
     return caller is not None and caller.sees_all
 
 
+def is_known(request: Request) -> bool:
+    """Tell whether a key or a session came with a request, where an answer is often everybody's."""
+    return _asking(request) is not None
+
+
 Authorised = Annotated[Caller, Depends(_caller)]
 """A caller whose role may do this; nothing is written down."""
 

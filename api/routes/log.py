@@ -10,7 +10,7 @@ from api.answers.problems import ANYWAY, WITH_KEY, documented
 from api.answers.schemas import Stamp, Stamps
 from api.errors import ProblemError
 from api.requests import parameters as p
-from api.requests.auth import Reader, sees_all
+from api.requests.auth import Reader, is_known, sees_all
 from api.requests.parameters import OnlyKnown
 from api.services.deps import Reads, working
 from api.services.log import OpenLog
@@ -119,7 +119,7 @@ def get_entries(_: Reader, view: Reads, path: EntriesPath) -> Response:
             "description": "Hashes of 32 bytes, one after another.",
             "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
         },
-        **documented(*ANYWAY, "unauthenticated", "not-found"),
+        **documented(*ANYWAY, "unauthenticated", "forbidden", "not-found"),
     },
 )
 def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
@@ -131,7 +131,8 @@ def get_tile(request: Request, view: Reads, path: TilePath) -> Response:
     log = OpenLog(view.connection)
     public = log.blinded()
     if not public and not sees_all(request):
-        raise ProblemError("unauthenticated", f"{GUESSED}: its tiles are {FOR_ALL}")
+        code = "forbidden" if is_known(request) else "unauthenticated"
+        raise ProblemError(code, f"{GUESSED}: its tiles are {FOR_ALL}")
     found = log.tile(_tile(path))
     if found is None:
         raise ProblemError("not-found", f"the signed log has no tile {path}")

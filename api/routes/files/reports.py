@@ -12,8 +12,9 @@ from api.errors import ProblemError
 from api.requests.auth import Authorised, may_take, session_of
 from api.services.api_keys import Caller
 from api.services.deps import working
-from api.services.people.reports import Comes, Owner, Saved, TooManyError, Wanted
+from api.services.people.reports import Owner, Saved, TooManyError, Wanted
 from api.services.people.schedules import MONTHDAY_MAX, Every, Schedule, Span
+from projections.reads.files.exports import EXPORTS
 
 router: Final = APIRouter(tags=["exports"])
 ReportPath = Annotated[
@@ -57,7 +58,9 @@ def save_report(
     export: Annotated[
         str,
         Query(
-            description=f"An export's name, or `{MONTH}`: all papers.", examples=["revenue-days"]
+            description=f"An export's name, or `{MONTH}`: all papers.",
+            examples=["revenue-days"],
+            json_schema_extra={"enum": [MONTH, *EXPORTS]},
         ),
     ],
     form: Annotated[Format, Query(alias="format", description="The form of its files.")] = "csv",
@@ -116,15 +119,9 @@ def remove_report(caller: Authorised, request: Request, report: ReportPath) -> R
 
 
 def owner_of(request: Request, caller: Caller) -> Owner:
-    """Return whoever asks as the owner of reports: by his key, or by what his session was opened.
-
-    A session by a key is its key's: who comes in by it finds the reports that he saved with it.
-    """
-    comes: Comes = "key"
-    if "Authorization" not in request.headers and (session := session_of(request)) is not None:
-        comes = "demonstration" if session.demonstration else comes
-        comes = "provider" if session.by_provider else comes
-    return Owner(name=caller.name, comes=comes)
+    """Return whoever asks as the owner of reports: by the key that came along, or by a session."""
+    session = None if "Authorization" in request.headers else session_of(request)
+    return Owner(name=caller.name, comes="key") if session is None else Owner.of_session(session)
 
 
 def _no_such(report: str) -> ProblemError:

@@ -10,7 +10,7 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any, Final, Literal, LiteralString
+from typing import Any, Final, Literal, LiteralString, Self
 
 import msgspec
 import psycopg
@@ -22,7 +22,7 @@ from api.services.api_keys import Caller, Gatekeeper, Role, caller_from
 from api.services.people.job_table import Desk
 from api.services.people.prepared import FullError, Order, Prepared, PreparedFiles
 from api.services.people.schedules import Every, Schedule, Span, days_of
-from api.services.people.sessions import DEMONSTRATION
+from api.services.people.sessions import DEMONSTRATION, Session
 from ledger.text.times import in_zone
 
 EACH_MAX: Final = 20
@@ -43,6 +43,17 @@ class Owner(Struct, frozen=True, kw_only=True):
     name: str
     comes: Comes
     """By what he comes in: a name of one way is nobody of another."""
+
+    @classmethod
+    def of_session(cls, session: Session) -> Self:
+        """Return the person of a session, by what it was opened.
+
+        A session by a key is its key's: who comes in by it finds the reports saved with the key.
+        """
+        opened: Comes = "provider" if session.by_provider else "key"
+        return cls(
+            name=session.caller.name, comes="demonstration" if session.demonstration else opened
+        )
 
 
 class Wanted(Struct, frozen=True, kw_only=True):

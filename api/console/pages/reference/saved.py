@@ -19,7 +19,7 @@ from api.services.deps import working
 from api.services.people.prepared import Prepared
 from api.services.people.reports import Owner, Saved, Told, TooManyError, Wanted
 from api.services.people.schedules import MONTHDAY_MAX, Every, Schedule, Span
-from api.services.people.sessions import Session, is_form_of
+from api.services.people.sessions import is_form_of
 from projections.reads.files.exports import EXPORTS
 
 PAGE: Final = "/relatorios"
@@ -76,7 +76,7 @@ def saved_of(page: Frame) -> list[Shown]:
             page.say(TOLD[one.told], moment=page.moment(one.ran)),
             reports.files_of(one, session.caller),
         )
-        for one in reports.table.of(owner_of(session))
+        for one in reports.table.of(Owner.of_session(session))
     ]
 
 
@@ -93,19 +93,16 @@ def whens(page: Frame) -> list[tuple[str, str]]:
     ]
 
 
-def owner_of(session: Session) -> Owner:
-    """Return the person of a session as the owner of reports."""
-    if session.demonstration:
-        return Owner(name=session.caller.name, comes="demonstration")
-    return Owner(name=session.caller.name, comes="provider" if session.by_provider else "key")
-
-
 @router.post(ADDRESS, operation_id="keepReport")
 def keep_report(session: Signed, request: Request, form: Form) -> Response:
     """Save a report of one's own, have it made at once, or forget it."""
     told = ""
     if is_form_of(session, form.get("token", "")):
-        reports, owner, id_ = working(request).reports, owner_of(session), form.get("id", "")
+        reports, owner, id_ = (
+            working(request).reports,
+            Owner.of_session(session),
+            form.get("id", ""),
+        )
         match form.get("do"):
             case "run":
                 told = "?cheio=1" if reports.run(owner, id_) == "full" else ""
