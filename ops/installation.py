@@ -36,7 +36,7 @@ from ledger.log.log import Log
 from ledger.roles import Binding, RegistrarSide
 from ledger.signed.canonical import instant
 from ledger.signed.cosignatures import MLDSA44Cosigner
-from ledger.signed.key_files import KeyFileError, load_key
+from ledger.signed.key_files import KeyFileError, is_encrypted, load_key
 from ledger.signed.logs import LogKeys, LogSigner, keys_at
 from ledger.signed.notes import NoteKey
 from ledger.signed.segments import Segment, possession_statement
@@ -50,7 +50,7 @@ from ops.database.migrate import check_migrated, is_migrated, migrate
 from ops.database.postgres import DatabaseUrls, use_database
 from ops.database.rights import WORKING, check_rights
 from ops.errors import MisuseError
-from ops.outside.registrar.custody import passphrase_from
+from ops.outside.registrar.custody import is_credential, passphrase_from
 from ops.outside.registrar.heads import Head, write_head
 from ops.settings import Settings
 
@@ -584,6 +584,44 @@ def key_faults(keys: Keys) -> list[str]:
             if path.stat().st_mode & _OTHERS
         ]
     return faults
+
+
+def plain_keys(keys: Keys) -> list[Path]:
+    """Return the files in which a key of the service's or the log's stands for whoever takes them.
+
+    A credential that systemd handed over stands in no file of a disk, and an encrypted one opens
+    by its passphrase alone.
+    """
+    own = [path for path in keys.held() if _OWN.fullmatch(path.stem)]
+    return [path for path in own if not is_credential(path) and _is_plain(path)]
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return not is_encrypted(path)
+    except OSError:
+        return False  # whoever loads it is told that it cannot be read
+
+
+def plain_keys_text(paths: Sequence[Path]) -> tuple[str, str]:
+    """Return the warning of keys that stand plain, and its remedy.
+
+    >>> plain_keys_text([Path("/srv/keys/log.key")])[0]
+    '/srv/keys/log.key: not encrypted, nor a credential of systemd; who copies it signs with it'
+    """
+    named = ", ".join(map(str, paths))
+    one = len(paths) == 1
+    found = (
+        f"{named}: not encrypted, nor {'a credential' if one else 'credentials'} of systemd; who "
+        f"copies {'it signs with it' if one else 'them signs with them'}"
+    )
+    folder = "/etc/credstore.encrypted"
+    remedy = (
+        f"for each: `systemd-creds encrypt --name={paths[0].name} {paths[0]} "
+        f"{folder}/{paths[0].name}`, LoadCredentialEncrypted={paths[0].name} in razao.service, "
+        "RAZAO_KEYS=%d, and the file away from this machine"
+    )
+    return found, remedy
 
 
 def check_ready(login: str, roles: Sequence[str]) -> None:

@@ -53,6 +53,16 @@ def save_encrypted(path: Path, passphrase: bytes) -> KeySigner:
     return KeySigner(key)
 
 
+def is_encrypted(path: Path) -> bool:
+    """Tell whether a key's file opens by a passphrase alone.
+
+    Raises:
+        OSError: it cannot be read.
+
+    """
+    return path.read_bytes().startswith(_ENCRYPTED)
+
+
 def load_key(path: Path, passphrase: Passphrase) -> KeySigner:
     """Read a private key; ``passphrase`` is asked only where the file is encrypted.
 

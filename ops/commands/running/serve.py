@@ -48,7 +48,13 @@ from ops.database.postgres import use_database
 from ops.database.replica import is_replica
 from ops.database.rights import SERVING, refuse_power
 from ops.errors import MisuseError, UnreachableError
-from ops.installation import Installation, key_faults, open_installation
+from ops.installation import (
+    Installation,
+    key_faults,
+    open_installation,
+    plain_keys,
+    plain_keys_text,
+)
 from ops.outside.publishing.publisher import Publisher
 from ops.outside.publishing.stamps import Authority, Stamper, read_authorities
 from ops.outside.publishing.witnesses import Witnesses
@@ -187,6 +193,7 @@ def serve(
         )
         if services.provider is not None or settings.production:
             tell(told_of(services.provider))
+        _tell_of_plain_keys(installation, settings, tell)
         if not _is_loopback(host):
             tell(
                 f"{host} is reached from elsewhere, and keys travel as they are: put a server "
@@ -253,6 +260,16 @@ def _refuse_power(installation: Installation, settings: Settings) -> Installatio
         if faults:
             raise MisuseError(f"RAZAO_PRODUCTION refuses these keys: {'; '.join(faults)}")
     return installation
+
+
+def _tell_of_plain_keys(
+    installation: Installation, settings: Settings, tell: Callable[..., None]
+) -> None:
+    """Warn, in production, of keys that stand on a disk for whoever copies them."""
+    plain = plain_keys(installation.keys) if settings.production else []
+    if plain:
+        found, remedy = plain_keys_text(plain)
+        tell(f"{found}. {remedy[0].upper()}{remedy[1:]}", logging.WARNING)
 
 
 def _teller(console: Screen, form: Form) -> Callable[..., None]:

@@ -18,7 +18,15 @@ from ledger.store.reader import Reader
 from ledger.text.times import moment_text
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.errors import MisuseError
-from ops.installation import SERVICE, Keys, key_faults, log_signer, log_signing
+from ops.installation import (
+    SERVICE,
+    Keys,
+    key_faults,
+    log_signer,
+    log_signing,
+    plain_keys,
+    plain_keys_text,
+)
 from ops.settings import Settings
 from projections.base.errors import OutdatedError
 from projections.reads.basis.unproved import unproved
@@ -68,6 +76,12 @@ def keys(reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
         yield say("keys-apart", found, remedy)
     if not alien:
         yield ok("keys-apart", "no other source's keys stand beside them")
+    if settings.production:
+        plain = plain_keys(kept)
+        if plain:
+            yield warning("keys-sealed", *plain_keys_text(plain))
+        else:
+            yield ok("keys-sealed", "they are encrypted, or credentials of systemd")
 
 
 def _wrong_keys(reader: Reader, kept: Keys) -> Iterator[Check]:

@@ -27,6 +27,12 @@ def credential(name: str) -> Path | None:
     return path if path is not None and path.is_file() else None
 
 
+def is_credential(path: Path) -> bool:
+    """Tell whether a file is one that systemd handed to this service: in memory, for it alone."""
+    folder = os.environ.get(CREDENTIALS)
+    return bool(folder) and path.resolve().parent == Path(folder).resolve()
+
+
 def passphrase_from(file: Path | None = None, *, twice: bool = False) -> Passphrase:
     """Return the way to the passphrase of a key's file; ``twice`` where a new key is made.
 

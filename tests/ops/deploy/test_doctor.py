@@ -1,6 +1,7 @@
 """``razao doctor`` names what is broken, and what to do; of a sound installation it says so."""
 
 import json
+import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -15,7 +16,11 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from ledger.events.registry import Heartbeat
+from ledger.signed.key_files import save_encrypted
 from ops.catch_up import judge_all
+from ops.commands.running.serve import (
+    _tell_of_plain_keys,  # pyright: ignore[reportPrivateUsage]
+)
 from ops.database.migrate import MIGRATIONS, migrate
 from ops.database.postgres import (
     DatabaseUnsuitableError,
@@ -28,6 +33,7 @@ from ops.deploy.doctor.check import Check, Machine, Room, State, room_of
 from ops.deploy.doctor.database import migrations
 from ops.deploy.doctor.examine import examine
 from ops.installation import LOG, LOG_MLDSA44, SERVICE
+from ops.outside.registrar.custody import CREDENTIALS
 from ops.settings import Settings
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
@@ -85,8 +91,12 @@ def house(
     postgres_urls: DatabaseUrls,
     postgres_maintenance: psycopg.Connection,
     tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[House]:
-    """Give an installation as the guide leaves it: keys apart, a checkpoint and a backup kept."""
+    """Give an installation as the guide leaves it: keys apart, a checkpoint and a backup kept.
+
+    The service's own keys are the credentials that systemd handed it.
+    """
     casino = recorded_casino
     casino.say("mesa-ra", Heartbeat())
     casino.door.tick()
@@ -96,6 +106,7 @@ def house(
     stick = tmp_path / "stick"
     stick.mkdir()
     keys = installation.keys
+    monkeypatch.setenv(CREDENTIALS, str(keys.folder))
     apart = [path for path in keys.held() if path.name not in OWN]
     for path in apart:
         path.rename(stick / path.name)
@@ -141,7 +152,7 @@ def test_of_a_sound_installation_nothing_is_broken(house: House) -> None:
         "environment", "versions", "home", "disk", "clock-source", "database-version",
         "database-role", "database-security", "migrations", "rights", "power", "durability",
         "database-doors",
-        "clock-database", "ledger", "keys", "keys-apart", "checkpoints", "witnesses",
+        "clock-database", "ledger", "keys", "keys-apart", "keys-sealed", "checkpoints", "witnesses",
         "clock-ledger", "projections", "backups",
     }  # fmt: skip
 
@@ -407,6 +418,54 @@ def test_a_database_without_a_ledger_is_named(
     assert found["migrations"].state is State.BROKEN
     assert "RAZAO_OWNER_URL" in (found["migrations"].remedy or "")
     assert embedded.remedy == "the embedded server is yours: `razao db migrate`"
+
+
+def test_a_key_that_stands_plain_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In production, the service's and the log's, if no credential of systemd; encrypted it is not.
+
+    What to do stands beside it; the installation works, so nothing is broken.
+    """
+
+    def sealed() -> Check:
+        (check,) = (check for check in house.checks() if check.name == "keys-sealed")
+        return check
+
+    log_mldsa44, log, service = sorted(house.keys / name for name in OWN)
+    monkeypatch.setenv(CREDENTIALS, str(house.stick))
+    told = sealed()
+    assert told.state is State.WARNING
+    assert told.found.startswith(f"{log_mldsa44}, {log}, {service}: not encrypted")
+    assert f"`systemd-creds encrypt --name=log-mldsa44.key {log_mldsa44} " in (told.remedy or "")
+    monkeypatch.delenv(CREDENTIALS)
+    assert sealed() == told
+    service.rename(house.stick / service.name)
+    save_encrypted(service, b"uma frase")
+    assert sealed().found.startswith(f"{log_mldsa44}, {log}: not encrypted")
+    house.options["production"] = False
+    assert "keys-sealed" not in {check.name for check in house.checks()}
+
+
+def test_the_service_itself_warns_of_a_key_that_stands_plain(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it begins, in production alone, with what to do; of credentials it says nothing."""
+    said: list[tuple[str, int]] = []
+
+    def begin() -> None:
+        installation = house.casino.installation
+        _tell_of_plain_keys(installation, Settings(**house.options), lambda *one: said.append(one))
+
+    begin()
+    assert said == []
+    monkeypatch.delenv(CREDENTIALS)
+    begin()
+    ((text, level),) = said
+    assert level == logging.WARNING
+    assert f"{house.keys / 'servico.key'}: not encrypted" in text
+    assert ". For each: `systemd-creds encrypt" in text
+    house.options["production"] = False
+    begin()
+    assert len(said) == 1
 
 
 def test_at_a_desk_what_a_service_would_do_is_no_fault(house: House) -> None:
