@@ -138,6 +138,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "getSchema": EVERYBODY,
     "getKind": EVERYBODY,
     "getAsyncApi": EVERYBODY,
+    "getSchemaChanges": EVERYBODY,
     "getHealth": EVERYBODY,
 }
 """Operation id to the roles that may call it."""

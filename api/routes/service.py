@@ -15,6 +15,7 @@ from api.errors import ProblemError
 from api.requests.auth import Admin
 from api.requests.parameters import OnlyKnown
 from api.services.deps import working
+from ledger.events.catalogue.changes import changes
 from ledger.events.catalogue.entries import catalogue
 from ledger.events.catalogue.schema import json_schema
 from ledger.text.near import unknown_text
@@ -54,6 +55,27 @@ def get_schema() -> Response:
 @cache
 def _schema() -> bytes:
     return json.encode(json_schema())
+
+
+@router.get(
+    "/v1/schema/changes",
+    operation_id="getSchemaChanges",
+    dependencies=[OnlyKnown],
+    summary="What each version brought into the vocabulary",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Versions, the newest first, each with its kinds: their fields, and "
+            "those added and gone where an older version of the kind stands beside it. `released` "
+            "is null of the version to come.",
+            "content": {JSON: {"schema": {"type": "array", "items": {"type": "object"}}}},
+        },
+        **documented(*ANYWAY),
+    },
+)
+def get_schema_changes() -> Response:
+    """Return the vocabulary's versions, for those who keep a source up to date."""
+    return _kept(json.encode(changes()), JSON)
 
 
 @router.get(

@@ -34,7 +34,7 @@ ROUTES: Final = {
     "showRule": ("listRules", "getRule"),
     "showVerification": ("getVerification",),
     "showAccess": ("listSessions", "listKeys"),
-    "showCatalogue": ("getSchema", "listCodes"),
+    "showCatalogue": ("getSchema", "getSchemaChanges", "listCodes"),
     "showKind": ("getKind",),
     "showState": ("getHealth", "getMetrics"),
     "showSearch": ("searchLedger",),

@@ -108,6 +108,7 @@ SAYS_NOTHING: Final = {
     "/v1/schema": "the vocabulary",
     "/v1/schema/{name}/{version}": "the vocabulary",
     "/v1/asyncapi": "the vocabulary",
+    "/v1/schema/changes": "the vocabulary",
     "/v1/events/{source}/{seq}": "an event as it is recorded",
     "/v1/events/{source}/{seq}/proof": "hashes of what is recorded",
     WAITS: "an answer about the moment: the gate says why not",

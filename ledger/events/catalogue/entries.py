@@ -6,7 +6,6 @@ filled by hand (``golden``) and frozen with their kinds.
 
 import inspect
 import re
-import tomllib
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,12 +16,10 @@ from msgspec import Struct
 
 from ledger.events import KINDS
 from ledger.events.base import Payload
+from ledger.events.catalogue.changes import since
 from ledger.events.catalogue.schema import field_docs, field_types, json_schema
 
-FROZEN: Final = "0.2.0"
-"""The version in which kinds were frozen first."""
 GOLDEN: Final = Path(__file__).parent / "golden"
-_SINCE: Final = Path(__file__).parent / "since.toml"
 _RULE: Final = re.compile(r"\b(?:[A-Z][A-Z0-9]{1,2} R\d+[a-z]?\b|00\d n\.\d+)")
 _UNITS: Final = {
     "Minor": "minor units of the currency",
@@ -80,13 +77,13 @@ class Entry(Struct, frozen=True, kw_only=True):
 def catalogue() -> dict[str, Entry]:
     """Return every kind's entry, by kind."""
     schema = json_schema()["$defs"]
-    since = {kind: version for version, kinds in _later().items() for kind in kinds}
+    brought = since()
     newest: dict[str, int] = {}
     for kind in KINDS:
         name, _, version = kind.partition("/")
         newest[name] = max(newest.get(name, 0), int(version))
     return {
-        kind: _entry(kind, struct, schema, newest, since.get(kind, FROZEN))
+        kind: _entry(kind, struct, schema, newest, brought.get(kind, ""))
         for kind, struct in sorted(KINDS.items())
     }
 
@@ -104,13 +101,8 @@ def example_of(kind: str) -> bytes:
     return header + b"\n\n" + body
 
 
-def _later() -> dict[str, list[str]]:
-    found = tomllib.loads(_SINCE.read_text("utf-8"))
-    return {version: table["kinds"] for version, table in found.items()}
-
-
 def _entry(
-    kind: str, struct: type[Payload], schema: dict[str, Any], newest: dict[str, int], since: str
+    kind: str, struct: type[Payload], schema: dict[str, Any], newest: dict[str, int], brought: str
 ) -> Entry:
     name, _, version = kind.partition("/")
     first, _, more = (inspect.getdoc(struct) or "").partition("\n")
@@ -122,7 +114,7 @@ def _entry(
         name=name,
         version=int(version),
         newest=newest[name] == int(version),
-        since=since,
+        since=brought,
         meaning=first,
         more=more.strip(),
         alone=struct.ALONE,

@@ -2,11 +2,12 @@
 
 import sys
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
 
+from ledger.events.catalogue.changes import Release, changes
 from ledger.events.catalogue.entries import Entry, Field, catalogue, example_of
 from ledger.events.catalogue.schema import json_schema
 from ledger.text.near import unknown_text
@@ -31,6 +32,9 @@ def main(
     as_asyncapi: Annotated[
         bool, typer.Option("--asyncapi", help="AsyncAPI 3, every kind a message with its example.")
     ] = False,
+    by_version: Annotated[
+        bool, typer.Option("--changes", help="What each version brought; with --json for programs.")
+    ] = False,
     example: Annotated[
         bool, typer.Option("--example", help="Only the example of the kind, byte by byte.")
     ] = False,
@@ -46,6 +50,8 @@ def main(
     elif kinds:
         for entry in catalogue().values():
             print(f"{entry.kind:40}  {entry.meaning}")
+    elif by_version:
+        _print_changes(as_json=as_json)
     elif as_asyncapi:
         _document(asyncapi(version("razao")))
     else:
@@ -59,6 +65,29 @@ def _known(kind: str) -> Entry:
     if entry is None:
         raise MisuseError(f"kind: {unknown_text(kind, newest)}")
     return entry
+
+
+def _print_changes(*, as_json: bool) -> None:
+    if as_json:
+        _document(changes())
+        return
+    screen = Screen(soft_wrap=True)
+    for release in changes():
+        _print_release(screen, release)
+
+
+def _print_release(screen: Screen, release: Release) -> None:
+    """Print a version's kinds; of the first, which brought all that stood then, the number."""
+    told = f"released {release.released}" if release.released else "not released yet"
+    screen.print(styled((release.version, "bold"), f"  {told}; {len(release.kinds)} kinds"))
+    if release is changes()[-1]:
+        return
+    for one in release.kinds:
+        screen.print(styled("  ", (one.kind, "bold"), f"  {one.meaning}"))
+        beside = f"beside {one.follows}: " if one.follows else ""
+        screen.print(f"      {beside}fields {', '.join(one.added if one.follows else one.fields)}")
+        if one.gone:
+            screen.print(f"      without {', '.join(one.gone)}")
 
 
 def _print_kind(entry: Entry, *, example: bool, as_json: bool) -> None:
@@ -120,6 +149,6 @@ def _tell(screen: Screen, *texts: str) -> None:
             screen.print(line)
 
 
-def _document(document: dict[str, Any]) -> None:
+def _document(document: object) -> None:
     text = msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
     sys.stdout.write(text + "\n")

@@ -146,6 +146,7 @@ OPERATIONS = {
     "getEventProof": ("GET", "/v1/events/mesa/1/proof", OF_PLAY),
     "getSchema": ("GET", "/v1/schema", EVERYBODY),
     "getKind": ("GET", "/v1/schema/bet-placed/1", EVERYBODY),
+    "getSchemaChanges": ("GET", "/v1/schema/changes", EVERYBODY),
     "getAsyncApi": ("GET", "/v1/asyncapi", EVERYBODY),
     "getHealth": ("GET", "/health", EVERYBODY),
 }

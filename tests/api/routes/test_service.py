@@ -13,6 +13,7 @@ from api.services.checkpoints import Checkpoints
 from api.services.surroundings import Room, Surroundings
 from ledger.door.refusals import STORIES_EACH
 from ledger.events import KINDS
+from ledger.events.catalogue.changes import changes
 from ledger.events.catalogue.schema import json_schema
 from ledger.events.registry import Heartbeat
 from ledger.signed.canonical import instant
@@ -90,6 +91,8 @@ def test_each_kind_and_the_document_of_all_are_handed_out_whole(evening: Site) -
         assert told["envelope"].startswith("razao/2 ")
     document = evening.get("/v1/asyncapi", None).json()
     assert document == msgspec.json.decode(msgspec.json.encode(asyncapi(version_of("razao"))))
+    told = evening.get("/v1/schema/changes", None).json()
+    assert told == msgspec.json.decode(msgspec.json.encode(changes()))
     unknown = evening.get("/v1/schema/heart-beat/1", None)
     assert (unknown.status_code, "heartbeat/1" in unknown.json()["detail"]) == (404, True)
 

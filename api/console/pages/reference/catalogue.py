@@ -8,6 +8,7 @@ from api.console.frame import NothingSuchError, Page, PageRoute
 from api.console.language.vocabulary import KINDS, kind_words
 from api.console.language.words import mark as _
 from api.console.pages.proof.sources import ROLE_NAMES
+from ledger.events.catalogue.changes import changes
 from ledger.events.catalogue.entries import Entry, Field, catalogue
 from ledger.text.near import near_names
 from projections.authority.speakers import Speakers, speakers_of
@@ -51,7 +52,14 @@ def show_catalogue(page: Page) -> Response:
     """Show every kind that a source may say, by name."""
     found = [one for one in catalogue().values() if one.newest]
     rows = sorted((page.say(kind_words(one.kind)), one) for one in found)
-    return page.answer("reference/catalogue.html", rows=rows, older=len(catalogue()) - len(found))
+    *later, first = changes()
+    return page.answer(
+        "reference/catalogue.html",
+        rows=rows,
+        older=len(catalogue()) - len(found),
+        later=[(one, [(page.say(kind_words(new.kind)), new) for new in one.kinds]) for one in later],
+        first=first,
+    )
 
 
 @router.get("/catalogo/{name}/{version}", operation_id="showKind")
