@@ -23,7 +23,15 @@ FILES = (
     "/docs/oauth2-redirect",
     "/openapi.json",
 )
-PUBLIC = {"getTile", "getSchema", "getSchemaChanges", "getKind", "getAsyncApi", "getStamps", "getDailySchema"}
+PUBLIC = {
+    "getTile",
+    "getSchema",
+    "getSchemaChanges",
+    "getKind",
+    "getAsyncApi",
+    "getStamps",
+    "getDailySchema",
+}
 """Of what is everybody's, a copy may be kept."""
 STREAMS = {"followLedger"}
 """An answer that lasts: ``test_live`` reads its head."""

@@ -57,7 +57,9 @@ def show_catalogue(page: Page) -> Response:
         "reference/catalogue.html",
         rows=rows,
         older=len(catalogue()) - len(found),
-        later=[(one, [(page.say(kind_words(new.kind)), new) for new in one.kinds]) for one in later],
+        later=[
+            (one, [(page.say(kind_words(new.kind)), new) for new in one.kinds]) for one in later
+        ],
         first=first,
     )
 

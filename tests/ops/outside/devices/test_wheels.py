@@ -77,7 +77,9 @@ def test_the_ledger_s_wheel_has_what_it_reads_beside_its_code(tmp_path: Path) ->
     razao = (sys.executable, "-P", "-m", "ops.cli")
     assert "heartbeat/1" in run(*razao, "schema", "--kinds", **here)
     assert json.loads(run(*razao, "schema", "--asyncapi", **here))["asyncapi"].startswith("3.")
-    assert json.loads(run(*razao, "schema", "--changes", "--json", **here))[-1]["version"] == "0.2.0"
+    assert (
+        json.loads(run(*razao, "schema", "--changes", "--json", **here))[-1]["version"] == "0.2.0"
+    )
     assert json.loads(run(*razao, "conform", "--vectors", **here))
     tree = {
         str(path.relative_to(ROOT))
