@@ -31,7 +31,9 @@ def test_a_released_version_brought_what_was_kept_of_it(number: str) -> None:
 
 def test_versions_bear_the_day_of_their_release_and_only_the_newest_has_none() -> None:
     """As the changes for everybody have it."""
-    headings = re.findall(r"^## (\d+\.\d+\.\d+) — (\S+)$", CHANGELOG.read_text("utf-8"), re.M)
+    headings = re.findall(
+        r"^## (\d+\.\d+\.\d+) — (\S+)$", CHANGELOG.read_text("utf-8"), re.MULTILINE
+    )
     assert {one.version: one.released for one in changes() if one.released} == dict(headings)
     assert all(one.released for one in changes()[1:])
 
