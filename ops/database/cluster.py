@@ -85,7 +85,8 @@ class Folders:
         >>> Folders.of(Path("/srv/razao")).log.as_posix()
         '/srv/razao/postgres/postgres.log'
         """
-        return cls(home / "postgres")
+        # The supervisor, another process, stands in another folder than whoever asks for it.
+        return cls(home.absolute() / "postgres")
 
     @property
     def users_lock(self) -> Path:

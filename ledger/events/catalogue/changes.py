@@ -1,4 +1,4 @@
-"""What came with each version: its kinds, their fields, and how a kind differs from the one before.
+"""The vocabulary by version: which kinds each brought, their fields, what differs from before.
 
 ``changes.toml`` is the record. A kind that was released never changes, so that each field came with
 its kind; what differs from the version before is reckoned from the kinds themselves.
@@ -59,7 +59,7 @@ def changes() -> tuple[Release, ...]:
 
 @cache
 def recorded() -> dict[str, dict[str, Any]]:
-    """Return what stands in the record by version, the oldest first."""
+    """Return the versions as ``changes.toml`` has them, the oldest first."""
     return tomllib.loads(RECORD.read_text("utf-8"))
 
 
