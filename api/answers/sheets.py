@@ -200,7 +200,7 @@ def _texts(column: Column) -> Callable[[Any], str]:
 def _portuguese(export: str, column: Column) -> Callable[[Any], str]:
     """Return the function that writes a column's values as texts in Portuguese."""
     plain = _texts(column)
-    if column.name == "rate_ppm":
+    if column.name.endswith("_ppm"):
         return lambda value: "" if value is None else percent(value)
     match column.kind:
         case "money":
@@ -397,7 +397,7 @@ def _cell(
     number = kind in ("integer", "money") and len(str(abs(value))) <= XLSX_DIGITS_MAX
     if number and kind == "money":
         data.write_number(line, at, Decimal(value) / 100, forms["money"])
-    elif days and number and column.name == "rate_ppm":
+    elif days and number and column.name.endswith("_ppm"):
         data.write_number(line, at, Decimal(value) / 1_000_000, forms["percent"])
     elif number:
         data.write_number(line, at, value)

@@ -124,6 +124,7 @@ ACCESS: Final[Mapping[str, frozenset[Role] | None]] = {
     "exportRoundPaper": READERS,
     "exportActaPaper": READERS,
     "exportPoolPaper": READERS,
+    "listActas": READERS,
     "getActa": READERS,
     "exportActaPdf": READERS,
     "getGate": READERS | {Role.SOURCE},

@@ -1,5 +1,6 @@
 """Bingo's actas, and the gate that a room asks before it goes on."""
 
+from datetime import date
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -12,14 +13,16 @@ from fastapi.responses import Response
 from api.answers import papers
 from api.answers.problems import READING, documented
 from api.answers.schemas import ActaAnswer, GateReply
+from api.answers.shapes.figures import ActaLine, ActaPage
 from api.documents.acta import acta_pdf
 from api.errors import ProblemError
 from api.requests import parameters as p
 from api.requests.auth import Authorised, Exporter, Reader
 from api.services import gate as gate_times
 from api.services.api_keys import Caller, Role
-from api.services.deps import Reads, working
+from api.services.deps import Pages, Reads, working
 from api.services.gate import BehindError, Gate, GateAnswer, NotTheirRoomError
+from projections.reads.floor.acta_list import sessions
 from projections.reads.floor.house import casino_of
 from projections.running.runner import LIVE
 from projections.stages.actas.queries import Acta, acta_of, versions_of
@@ -43,6 +46,39 @@ Next = Annotated[
         examples=["SALA-1/2026-11-20/2"],
     ),
 ]
+
+
+@router.get(
+    "/v1/actas",
+    operation_id="listActas",
+    summary="Sessions of bingo and the sums of their actas",
+    response_model=ActaPage,
+    responses=documented(*READING),
+)
+def list_actas(
+    _: Reader,
+    view: Reads,
+    pages: Pages,
+    day: p.Day = None,
+    place: p.Place = None,
+    after: p.PositionAfter = 0,
+    limit: p.Limit = p.LIMIT_DEFAULT,
+) -> ActaPage:
+    """Return sessions, the newest first; each one's acta is at `/v1/actas/{session}`."""
+    _total, rows = sessions(
+        view.connection,
+        None if day is None else date.fromisoformat(day),
+        place=place,
+        before=after or None,
+        limit=limit,
+    )
+    return ActaPage.model_validate(
+        {
+            **view.standing(),
+            "items": [{name: getattr(one, name) for name in ActaLine.model_fields} for one in rows],
+            "next": pages.next(rows, limit, str(rows[-1].opened) if rows else ""),
+        }
+    )
 
 
 @router.get(

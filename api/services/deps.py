@@ -42,6 +42,7 @@ from ledger.store.texts.texts import Texts
 from projections.reads.basis.known_names import FILTERS, states_of, unknown_names
 from projections.reads.basis.scope import Scope, enter, own_names
 from projections.reads.basis.unproved import unproved
+from projections.reads.files import worked_out
 from projections.reads.log.sources import trust_of
 from projections.reads.queries import ROLE as INSPECTOR
 from projections.reads.queries import Queries, Row
@@ -265,6 +266,14 @@ class View:
         else:
             with self._whole() as connection:
                 yield connection
+
+    def beyond(self, conninfo: str) -> worked_out.Whole:
+        """Return the way to all houses, by which some files are worked out."""
+        return worked_out.Whole(
+            connection=self.whole,
+            conninfo=conninfo,
+            sources=None if self.reach is None else self.reach.sources,
+        )
 
     def trust(self) -> Trust:
         """Return the keyring of the whole ledger."""

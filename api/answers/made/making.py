@@ -50,7 +50,13 @@ def zone_in(connection: psycopg.Connection[Any]) -> tzinfo:
 def _table(work: Working, caller: Caller, order: Order, into: IO[bytes], step: Step) -> None:
     with (
         open_view(work, caller.sight) as view,
-        opened(view.connection, EXPORTS[order.name], order.filters, order.known) as reading,
+        opened(
+            view.connection,
+            EXPORTS[order.name],
+            order.filters,
+            order.known,
+            whole=view.beyond(work.services.conninfo),
+        ) as reading,
     ):
         sheet = Sheet(
             opened=reading,

@@ -211,6 +211,37 @@ class TrialBalance(Standing):
     items: list[Balance]
 
 
+# --- bingo ---------------------------------------------------------------------------------------
+
+
+class ActaLine(Answer):
+    """A session of bingo with the sums of its acta."""
+
+    opened: Annotated[Position, Field(description="Where it was opened.")]
+    session: Annotated[str, Field(examples=["S-2026-11-20"])]
+    place: Annotated[str, Field(examples=["SALA-1"])]
+    day: date
+    variant: Annotated[int, Field(examples=[90])]
+    mode: Annotated[str, Field(description="physical, session or continuous.")]
+    started: str
+    ended: Annotated[str | None, Field(description="Null: it is open.")]
+    jogadas: Annotated[int, Field(ge=0)]
+    recorded: Annotated[int, Field(ge=0, description="Those whose record is complete (BI R60).")]
+    annulled: Annotated[int, Field(ge=0)]
+    differ: Annotated[int, Field(ge=0, description="Those whose verdict differs.")]
+    cards: Annotated[int, Field(description="Cards sold.")]
+    collected: Units
+    prizes: Units
+    tax: Units
+    currency: str | None
+
+
+class ActaPage(Page):
+    """Sessions of bingo, the newest first."""
+
+    items: list[ActaLine]
+
+
 # --- machines ------------------------------------------------------------------------------------
 
 CounterUnits = Annotated[int, Field(description="Minor units, by the events.")]

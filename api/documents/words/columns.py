@@ -14,6 +14,7 @@ from api.documents.document import Teller
 from api.documents.words.acta import mode_word, state_word
 from api.documents.words.kinds import kind_text
 from api.documents.words.reasons import CATEGORIES, DEBTS, JOURNALS, POOL_REASONS, REVENUE_REASONS
+from projections.reads.retention import CLASSES
 
 HEADS: Final[Mapping[str, str]] = {
     "abertura": "abertura", "account": "conta", "accumulated": "acumulado",
@@ -78,7 +79,13 @@ HEADS: Final[Mapping[str, str]] = {
     "value": "valor",
     "purpose": "para quê", "replaced": "em vez de", "seal": "selo", "target": "evento corrigido",
     "witnesses": "testemunhas", "wins": "prémios", "withdrawn": "retirado (posição)",
-    "won_unpaid": "ganho por pagar",
+    "won_unpaid": "ganho por pagar", "role": "papel", "key": "chave pública", "keys": "chaves",
+    "not_after": "vale até (UTC)", "living": "em uso", "revoked": "revogada", "seq": "n.º na fonte",
+    "astray": "relógio", "done": "feito", "by": "de quem", "won": "ganho",
+    "share_ppm": "parte ganha", "band_ppm": "margem", "expected_rounds": "jogadas calculadas",
+    "expected_ppm": "parte esperada", "expected_band_ppm": "margem esperada",
+    "retention": "classe", "leaving": "podem sair", "rules": "regras", "matrix": "matriz",
+    "era": "memória n.º", "marks": "contadores", "returned": "devolvido",
 }  # fmt: skip
 """A column's name to its head; of two meanings, :data:`HEADS_OF` has the other."""
 
@@ -106,6 +113,15 @@ HEADS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("readings", "until"): "até (UTC)",
     ("readings", "subject"): "o quê",
     ("corrections", "kind"): "espécie do evento",
+    ("sources", "since"): "chave desde (posição)",
+    ("sources", "last"): "último evento (posição)",
+    ("closing", "subject"): "o quê",
+    ("closing", "of"): "de",
+    ("holds", "name"): "mesa ou pagador",
+    ("retention", "held"): "retidos por casos",
+    ("retention", "until"): "até",
+    ("adoptions", "since"): "em vigor desde (UTC)",
+    ("machine-voids", "effective"): "com efeito",
     ("equipment", "id"): "em uso",
     ("equipment", "kind"): "evento",
 }
@@ -115,7 +131,8 @@ NAMES: Final = frozenset(
         "award", "code", "complainant", "counter", "currency", "debt", "device", "dispute", "event",
         "finding", "id", "issued_at", "machine", "name", "place", "play", "player", "pool", "round",
         "rule", "session", "slip", "source", "taken_at", "ticket", "totals", "account", "annulled",
-        "act", "parameter", "person", "replaced", "scope", "value", "seal", "target", "witnesses",
+        "act", "key", "matrix", "parameter", "person", "replaced", "rules", "scope", "value", "seal",
+        "target", "witnesses",
     )
 )  # fmt: skip
 """Columns of names, codes and numbers that are the same in every language."""
@@ -141,6 +158,7 @@ _MEANS: Final = {
 _WHY: Final = {
     "daily": "do dia", "weekly": "da semana", "win": "prémio", "transfer": "transferência",
     "opening": "abertura", "power": "corte de energia", "periodic": "periódica",
+    "open": "abertura", "manual": "à mão",
     "close": "fecho", "drop": "recolha", "dispute": "reclamação", "configuration": "configuração",
 }  # fmt: skip
 _STATES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -156,6 +174,9 @@ _STATES: Final[Mapping[str, Mapping[str, str]]] = {
     "disputes": {
         "open": "aberta", "answered": "respondida", "decided": "decidida",
         "appealed": "em recurso",
+    },
+    "closing": {
+        "done": "feito", "missing": "falta", "unproved": "não provado", "none": "não se aplica",
     },
     "tickets": {"issued": "em circulação", "taken": "tomado", "wrong": "errado"},
 }  # fmt: skip
@@ -176,6 +197,15 @@ _OF_NAMED: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "lost": "perdido", "suspected": "suspeita", "jam": "encravado", "rounds": "jogadas feitas",
         "start": "início", "end": "fim", "rotation": "rotação", "closing": "fecho",
     },
+    ("closing", "subject"): {
+        "tables": "mesas contadas", "drops": "recolhas contadas", "cagnottes": "cagnottes contadas",
+        "rounds": "jogadas apuradas", "machines": "máquinas fechadas",
+        "counters": "contadores que conferem", "hand pays": "pagamentos manuais saldados",
+        "actas": "actas registadas", "cover": "coberturas que bastam",
+        "findings": "constatações vistas", "disputes": "reclamações decididas",
+        "closed": "dia fechado",
+    },
+    ("machine-voids", "effective"): _YES,
     ("readings", "subject"): {},
     ("schedule", "category"): _SCHEDULED,
     ("hand-pays", "category"): {},
@@ -193,6 +223,22 @@ _OF_ALL: Final[Mapping[str, Mapping[str, str]]] = {
     "settled": _YES,
     "overdue": _YES,
     "closed": _YES,
+    "living": _YES,
+    "revoked": _YES,
+    "by": {"table": "mesa", "dealer": "pagador"},
+    "role": {
+        "table": "mesa", "bingo_room": "sala de bingo", "machine": "máquina",
+        "jackpot_controller": "controlador de prémios", "display": "visor", "cage": "caixa",
+        "witness": "testemunha do registo", "service": "serviço do registo", "dealer": "pagador",
+        "supervisor": "fiscal", "floor_manager": "chefe de sala",
+        "director": "director do serviço de jogos", "cashier": "caixa (pessoa)",
+        "finance": "finanças", "technician": "técnico", "admin": "administrador",
+        "inspector": "inspector", "authority": "autoridade reguladora",
+        "dispute": "decide reclamações", "registrar": "conservador das chaves",
+        "auditor": "auditor",
+    },
+    "astray": {"future": "adiantado", "back": "atrasado", "day": "dia por confirmar"},
+    "retention": {name: one.pt for name, one in CLASSES.items()},
     "category": {name: words for name, (words, _) in CATEGORIES.items()},
     "decision": {
         "upheld": "procedente", "partly": "procedente em parte", "rejected": "improcedente",
@@ -254,7 +300,7 @@ _MONEY: Final = frozenset(
     ("amount", "announced", "due", "paid", "stake", "stake_returned", "value")
 )  # fmt: skip
 """Facts that are minor units where they are whole numbers."""
-_MOMENTS: Final = frozenset(("at", "closes", "ended", "opens", "started", "until"))
+_MOMENTS: Final = frozenset(("at", "closes", "ended", "not_after", "opens", "started", "until"))
 
 _FILTERS: Final = {
     "from": "do dia", "to": "ao dia", "since": "desde", "until": "antes de", "day": "dia de jogo",
@@ -366,6 +412,16 @@ def _shares(parts: dict[str, int]) -> str:
     return "; ".join(f"{_PARTS.get(one, one)} {_TELL.money(parts[one])}" for one in parts)
 
 
+def _astray(text: str) -> str:
+    """Return the fault of a source's clock.
+
+    >>> _astray("future"), _astray("closing 12")
+    ('adiantado', 'antes do fecho na posição 12')
+    """
+    _, closing, position = text.partition("closing ")
+    return f"antes do fecho na posição {position}" if closing else _OF_ALL["astray"].get(text, text)
+
+
 class _Span(msgspec.Struct, frozen=True):
     """The days of a tax's rate."""
 
@@ -441,8 +497,11 @@ _READ: Final[Mapping[tuple[str, str], Words]] = {
     ("corrections", "after"): _of_json(dict[str, Any], _facts),
     ("corrections", "before"): _of_json(dict[str, Any], _facts),
     ("parameters", "since"): moment,
+    ("adoptions", "since"): moment,
     ("readings", "since"): moment,
     ("readings", "until"): moment,
+    ("sources", "astray"): _astray,
+    ("meter-readings", "marks"): lambda text: text.replace("regressao", "regressão"),
     ("pool-statements", "rates"): _of_json(dict[str, int], _pool_rates),
     ("tax", "rates"): _of_json(list[_Span], _tax_rates),
 }

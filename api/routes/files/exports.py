@@ -98,12 +98,14 @@ def _route(export: Export) -> Callable[..., Response]:
         if prefer == ASYNC or (prefer is None and _is_large(view, export.name, filters)):
             of = Order(what="export", name=export.name, form=form, filters=filters, known=known)
             return begun(request, caller, of, preferred=prefer == ASYNC)
-        version = working(request).services.version
+        services = working(request).services
 
         def pieces() -> Iterator[bytes]:
-            with opened(view.connection, export, filters, known) as reading:
+            whole = view.beyond(services.conninfo)
+            with opened(view.connection, export, filters, known, whole=whole) as reading:
                 now = datetime.now(UTC)
-                sheet = Sheet(opened=reading, generated=now, by=caller.name, version=version)
+                by, version = caller.name, services.version
+                sheet = Sheet(opened=reading, generated=now, by=by, version=version)
                 yield from written(sheet, form)
 
         return StreamingResponse(

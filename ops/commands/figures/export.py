@@ -23,6 +23,7 @@ from ops.errors import MisuseError
 from ops.installation import open_installation
 from ops.settings import Settings
 from projections.reads.files.exports import EXPORTS, Export, Filter, opened
+from projections.reads.files.worked_out import seeing_all
 from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -65,7 +66,8 @@ def main(
             then = known_at(connection, known)
             names = {name: value for name, value in filters.items() if isinstance(value, str)}
             refuse_unknown(connection, names, export.name, "--where {}")
-            with opened(connection, export, filters, then) as reading:
+            whole = seeing_all(connection, conninfo)
+            with opened(connection, export, filters, then, whole=whole) as reading:
                 sheet = Sheet(
                     opened=reading,
                     generated=datetime.now(UTC),

@@ -19,6 +19,15 @@ from projections.reads.basis.unproved import Unproved, unproved
 from projections.reads.files import from_events
 from projections.reads.files.exports_as_known import INSTEAD, Then, awards, statements
 from projections.reads.files.ledger_days import GENERAL_LEDGER, OWED
+from projections.reads.files.worked_out import (
+    Whole,
+    WorkOut,
+    closing_told,
+    holds_told,
+    retention_told,
+    seeing_all,
+    sources_told,
+)
 from projections.reads.machines import lists as machine_lists
 from projections.running.runner import LIVE
 from projections.stages.accounts.tables.queries import TABLE_DAYS
@@ -51,10 +60,11 @@ class Export(Struct, frozen=True, kw_only=True):
     name: str
     title: Mapping[str, str]
     """``pt`` and ``en``."""
-    table: LiteralString
-    """What stands after FROM; ``{s}`` is the schema."""
+    table: LiteralString = ""
+    """What stands after FROM; ``{s}`` is the schema. Nothing where rows are worked out."""
     columns: tuple[Column, ...]
     order: LiteralString
+    """By which columns its rows stand."""
     filters: Mapping[str, Filter] = field(default_factory=dict[str, Filter])
     versions: bool = False
     """Whether its rows have versions: then it can be had as it was known at a position."""
@@ -67,6 +77,9 @@ class Export(Struct, frozen=True, kw_only=True):
 
     tell: from_events.Tell | None = None
     """What gives the columns that stand in its events alone; its table has them empty."""
+
+    work_out: WorkOut | None = None
+    """What gives all of its rows, where no table has them: nobody knows their count before."""
 
     @property
     def instead(self) -> str:
@@ -236,6 +249,61 @@ EXPORTS: Final[Mapping[str, Export]] = {
             ),
             columns=_columns("position:integer scope parameter value since until:integer act"),
             order="position, scope, parameter",
+            journal=True,
+        ),
+        Export(
+            name="sources",
+            title={"pt": "Fontes e chaves", "en": "Sources and keys"},
+            columns=_columns(
+                "source role casino person key since:integer not_after keys:integer living "
+                "revoked last:integer seq:integer at:time astray"
+            ),
+            order="source",
+            filters={"casino": _CASINO},
+            work_out=sources_told,
+        ),
+        Export(
+            name="closing",
+            title={"pt": "Fecho: o que cada dia de jogo pede", "en": "Closing, day by day"},
+            columns=_columns("day:day subject state done:integer of:integer"),
+            order="day",
+            filters=_DAYS,
+            work_out=closing_told,
+        ),
+        Export(
+            name="holds",
+            title={
+                "pt": "Retenção das mesas e dos pagadores, com o esperado",
+                "en": "Hold of tables and dealers, beside what is expected",
+            },
+            columns=_columns(
+                "day:day by name game currency rounds:integer staked:money won:money due:money "
+                "apart:integer share_ppm:integer band_ppm:integer expected_rounds:integer "
+                "expected_ppm:integer expected_band_ppm:integer"
+            ),
+            order="day, by, name",
+            filters={"place": _PLACE, **_DAYS},
+            work_out=holds_told,
+        ),
+        Export(
+            name="retention",
+            title={
+                "pt": "Conservação: eventos de cada classe e dia",
+                "en": "Retention: events of each class and day",
+            },
+            columns=_columns(
+                "day:day retention events:integer held:integer leaving:integer until:day"
+            ),
+            order="day, retention",
+            filters=_DAYS,
+            work_out=retention_told,
+        ),
+        Export(
+            name="adoptions",
+            title={"pt": "Regras adoptadas", "en": "Rules adopted"},
+            table=_journal("adoption"),
+            columns=_columns("position:integer effective:integer rules matrix since source act"),
+            order="position",
             journal=True,
         ),
         Export(
@@ -507,6 +575,27 @@ EXPORTS: Final[Mapping[str, Export]] = {
             filters={"place": _MACHINE, **_DAYS},
         ),
         Export(
+            name="meter-readings",
+            title={"pt": "Leituras dos contadores", "en": "Readings of meters"},
+            table=_journal("meter_reading"),
+            columns=_columns(
+                "position:integer machine day:day at era:integer why denomination:money marks"
+            ),
+            order="position",
+            filters={"place": _MACHINE, **_DAYS},
+            journal=True,
+        ),
+        Export(
+            name="machine-voids",
+            title={"pt": "Jogadas anuladas nas máquinas", "en": "Voided plays of machines"},
+            table="{s}.machine_void",
+            columns=_columns(
+                "position:integer machine day:day play returned:money effective withdrawn:integer"
+            ),
+            order="position",
+            filters={"place": _MACHINE, **_DAYS},
+        ),
+        Export(
             name="tickets",
             title={"pt": "Bilhetes codificados", "en": "Tickets"},
             table=machine_lists.TICKETS,
@@ -720,11 +809,14 @@ def opened(
     export: Export,
     filters: Mapping[str, str | int],
     known: int | None = None,
+    *,
+    whole: Whole | None = None,
 ) -> Generator[Opened]:
     """Begin to read an export, in the connection's transaction or one of its own.
 
     ``filters`` are values of ``export.filters``; ``known`` asks for the versions that held at a
-    position, without it those that hold now.
+    position, without it those that hold now. ``whole`` is left out where the connection itself
+    sees all houses.
     """
     with connection.transaction(), connection.cursor(row_factory=tuple_row) as head:
         row = head.execute(
@@ -738,7 +830,11 @@ def opened(
         with connection.cursor(name="export", row_factory=tuple_row) as cursor:
             cursor.itersize = PAGE
             rows: Iterator[Sequence[Any]] = iter(cursor)
-            if known is not None and export.then is not None:
+            if export.work_out is not None:
+                told = export.work_out(connection, whole or seeing_all(connection), filters)
+                names = [one.name for one in export.columns]
+                rows = ([one.get(name) for name in names] for one in told)
+            elif known is not None and export.then is not None:
                 rows = export.then(connection, [one.name for one in export.columns], filters, known)
             else:
                 values = {**filters, "known": known}

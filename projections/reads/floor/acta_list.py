@@ -50,9 +50,18 @@ class Gate(Struct, frozen=True, kw_only=True):
 
 
 def sessions(
-    connection: psycopg.Connection[Any], day: date | None = None, schema: str = LIVE
+    connection: psycopg.Connection[Any],
+    day: date | None = None,
+    schema: str = LIVE,
+    *,
+    place: str | None = None,
+    before: int | None = None,
+    limit: int = SESSIONS_MAX,
 ) -> tuple[int, list[SessionLine]]:
-    """Return how many sessions there are, all or of a day, and the newest of them."""
+    """Return how many sessions there are, all or of a day or room, and the newest of them.
+
+    ``before`` asks for those alone that were opened before a position.
+    """
     rows = _rows(
         connection,
         schema,
@@ -71,8 +80,11 @@ def sessions(
         "min(a.currency) AS currency FROM {s}.acta AS a LEFT JOIN {s}.verdict AS v "
         "ON v.round = a.round AND v.known_until IS NULL "
         "WHERE a.session = s.opened AND a.known_until IS NULL) AS a ON true "
-        "WHERE %(day)s::date IS NULL OR s.day = %(day)s ORDER BY s.opened DESC LIMIT %(most)s",
-        {"day": day, "most": SESSIONS_MAX},
+        "WHERE (%(day)s::date IS NULL OR s.day = %(day)s) "
+        "AND (%(place)s::text IS NULL OR s.place = %(place)s) "
+        "AND (%(before)s::bigint IS NULL OR s.opened < %(before)s) "
+        "ORDER BY s.opened DESC LIMIT %(most)s",
+        {"day": day, "place": place, "before": before, "most": limit},
     )
     total = rows[0]["total"] if rows else 0
     return total, [msgspec.convert(row, SessionLine) for row in rows]

@@ -230,8 +230,12 @@ class Closing:
 
     def day(self, day: date) -> list[Task]:
         """Return the lines of a gaming day alone, as those of its month have them."""
-        facts = Facts(counted=self._counted(day, day), doubts=self._doubts())
-        return [one for one in checklist(facts) if one.day == day]
+        return self.days(day, day)
+
+    def days(self, first: date, last: date) -> list[Task]:
+        """Return the lines of each gaming day from one to another, and none of the whole."""
+        facts = Facts(counted=self._counted(first, last), doubts=self._doubts())
+        return [one for one in checklist(facts) if one.day is not None]
 
     def _counted(self, first: date, last: date) -> list[Counted]:
         rows = self._many(_COUNTED, first=first, last=last)

@@ -76,6 +76,7 @@ def show_reports(
             for export in EXPORTS.values()
             if _may(page, export.name)
         ],
+        uncounted={one.name for one in EXPORTS.values() if one.work_out is not None},
         most=COUNTED_MAX,
         large=ROWS_LARGE,
         day=page.house.day,
