@@ -131,8 +131,8 @@ NAMES: Final = frozenset(
         "award", "code", "complainant", "counter", "currency", "debt", "device", "dispute", "event",
         "finding", "id", "issued_at", "machine", "name", "place", "play", "player", "pool", "round",
         "rule", "session", "slip", "source", "taken_at", "ticket", "totals", "account", "annulled",
-        "act", "key", "matrix", "parameter", "person", "replaced", "rules", "scope", "value", "seal",
-        "target", "witnesses",
+        "act", "key", "matrix", "parameter", "person", "replaced", "rules", "scope", "value",
+        "seal", "target", "witnesses",
     )
 )  # fmt: skip
 """Columns of names, codes and numbers that are the same in every language."""
