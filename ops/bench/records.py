@@ -12,7 +12,7 @@ from msgspec import structs
 from ops.bench.plain import CHANCES, Squares, Stakes, Told, payment_order, punto_banco
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.points import points
-from projections.replay.games.bacara.punto_banco.coup import Aposta
+from projections.replay.games.bacara.punto_banco.record import Aposta
 from projections.replay.games.house_cards.poquer_sem_descarte import Lugar, SemDescarteRecord
 from projections.replay.games.poker.betting.record import (
     ACOMPANHAR,

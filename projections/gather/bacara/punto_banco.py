@@ -44,7 +44,7 @@ from projections.gather.kit.players import PlayerFacts
 from projections.gather.kit.shoe import DECK, CardFacts
 from projections.gather.kit.unread import Words, with_unread
 from projections.replay.games.bacara.points import BANCA, PONTO
-from projections.replay.games.bacara.punto_banco.coup import (
+from projections.replay.games.bacara.punto_banco.record import (
     NENHUMA,
     PAIRS,
     SIDES,

@@ -10,20 +10,14 @@ from typing import Final
 from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.games.bacara.punto_banco.checks import shared_faults
 from projections.replay.games.bacara.punto_banco.checks.bets import bettor, standing
-from projections.replay.games.bacara.punto_banco.coup import (
-    Aposta,
-    Cites,
-    PuntoBancoRecord,
-    PuntoBancoRules,
-    banca_draws,
-    deal_of,
-    pair,
-    points_of,
-    winner_of,
-)
 from projections.replay.games.bacara.punto_banco.coverage import COUP_COVERAGE, TABLE_COVERAGE
+from projections.replay.games.bacara.punto_banco.drawing import banca_draws
+from projections.replay.games.bacara.punto_banco.hands import deal_of, pair, points_of
 from projections.replay.games.bacara.punto_banco.payments import name_payment
 from projections.replay.games.bacara.punto_banco.quick import quickly
+from projections.replay.games.bacara.punto_banco.record import Aposta, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
+from projections.replay.games.bacara.punto_banco.score import winner_of
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
 from projections.replay.kit.bets import instant, maxima_above_law
 from projections.replay.kit.player_sessions import PlayerSession, demo_faults, session_faults

@@ -43,7 +43,7 @@ from projections.base.event import JudgedRound
 from projections.gather import gathering_of
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
-from projections.replay.games.bacara.punto_banco.coup import Aposta, Mostrada, Resultado, Troca
+from projections.replay.games.bacara.punto_banco.record import Aposta, Mostrada, Resultado, Troca
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.replay.kit.shoe import Burned, Dealt, Shoe

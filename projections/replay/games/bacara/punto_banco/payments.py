@@ -7,14 +7,13 @@ from typing import NamedTuple
 from msgspec import structs
 
 from projections.replay.games.bacara.points import BANCA
-from projections.replay.games.bacara.punto_banco.coup import (
+from projections.replay.games.bacara.punto_banco.record import (
     EMPATE,
     PAIRS,
     SIDES,
-    Cites,
     PuntoBancoRecord,
-    PuntoBancoRules,
 )
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.kit.lookup import lookup
 from projections.replay.kit.memo import once
 from projections.replay.settlement import Found, Line, Outcome, Settlement

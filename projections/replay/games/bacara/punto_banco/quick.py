@@ -6,11 +6,8 @@ from ledger.money import INTEGER_MAX
 from projections.replay.games.bacara.punto_banco.checks import check_table
 from projections.replay.games.bacara.punto_banco.checks.bets import check_stakes
 from projections.replay.games.bacara.punto_banco.checks.seats import check_seats
-from projections.replay.games.bacara.punto_banco.coup import (
-    Cites,
-    PuntoBancoRecord,
-    PuntoBancoRules,
-)
+from projections.replay.games.bacara.punto_banco.record import PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.settling import settle_ordinary
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement

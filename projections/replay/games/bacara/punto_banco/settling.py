@@ -7,29 +7,18 @@ from typing import Any, Final
 from msgspec import Struct
 
 from projections.replay.games.bacara.points import BANCA, NATURAL, POINTS, PONTO
-from projections.replay.games.bacara.punto_banco.coup import (
+from projections.replay.games.bacara.punto_banco.drawing import DRAWS, PONTO_DRAWS_TO, STOOD
+from projections.replay.games.bacara.punto_banco.fates import COUPS_MAX, Coup, Fate, coup_of
+from projections.replay.games.bacara.punto_banco.hands import Deal, Taken, deal_of, pair
+from projections.replay.games.bacara.punto_banco.record import (
     CARTA_VIRADA,
-    COUPS_MAX,
-    DRAWS,
     ORDER,
     PAIRS,
-    PONTO_DRAWS_TO,
     SIDES,
-    STOOD,
-    Cites,
-    Coup,
-    Deal,
-    Fate,
     PuntoBancoRecord,
-    PuntoBancoRules,
-    Score,
-    Taken,
-    coup_of,
-    deal_of,
-    pair,
-    score_of,
-    winner_of,
 )
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
+from projections.replay.games.bacara.punto_banco.score import Score, score_of, winner_of
 from projections.replay.kit import coups
 from projections.replay.kit.bets import Bet, Placed
 from projections.replay.kit.cards import shown_by

@@ -6,7 +6,7 @@ from msgspec import convert, structs
 
 from projections.replay.games.bacara.bacara_ponto_e_banca import BacaraPontoEBancaRecord
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import BacaraMacauRecord
-from projections.replay.games.bacara.punto_banco.coup import Aposta, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.record import Aposta, PuntoBancoRecord
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.record import Payment
 from projections.replay.registry import game_of, judge, rules_of

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from projections.replay.codes import CODES
 from projections.replay.games.bacara.bacara_ponto_e_banca import COVERAGE, quick
-from projections.replay.games.bacara.punto_banco.coup import Mostrada, Resultado
+from projections.replay.games.bacara.punto_banco.record import Mostrada, Resultado
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.shoe import Burned, Dealt, Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA as RULES

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.bacara.punto_banco.coup import Mostrada, Resultado, Troca
+from projections.replay.games.bacara.punto_banco.record import Mostrada, Resultado, Troca
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.shoe import Burned, Shoe
 from projections.replay.record import Payment

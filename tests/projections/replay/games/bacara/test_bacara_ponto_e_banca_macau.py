@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from projections.replay.games.bacara.bacara_ponto_e_banca_macau import COVERAGE, quick
-from projections.replay.games.bacara.punto_banco.coup import Resultado
+from projections.replay.games.bacara.punto_banco.record import Resultado
 from projections.replay.kit.bets import Limit, Moment
 from projections.replay.kit.shoe import Burned, Shoe
 from projections.replay.profiles.cabo_verde_2017 import BACARA_PONTO_E_BANCA_MACAU as RULES

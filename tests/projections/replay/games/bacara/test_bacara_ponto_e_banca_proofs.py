@@ -19,14 +19,8 @@ from projections.replay.games.bacara.bacara_ponto_e_banca import (
     settle,
     verify,
 )
-from projections.replay.games.bacara.punto_banco.coup import (
-    Aposta,
-    Mostrada,
-    Resultado,
-    Troca,
-    deal_of,
-    pair,
-)
+from projections.replay.games.bacara.punto_banco.hands import deal_of, pair
+from projections.replay.games.bacara.punto_banco.record import Aposta, Mostrada, Resultado, Troca
 from projections.replay.games.bacara.punto_banco.settling import settle_any, settle_ordinary
 from projections.replay.kit.bets import BetChange, Chips, Limit, Moment
 from projections.replay.kit.cards import DECK, RANKS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from projections.replay.games.bacara.punto_banco.coup import Troca
+from projections.replay.games.bacara.punto_banco.record import Troca
 from projections.replay.kit.bets import Moment
 from projections.replay.kit.shoe import Burned, Cut, Shoe, Shuffled
 from projections.replay.settlement import Outcome

@@ -3,7 +3,9 @@
 from collections import Counter
 
 from projections.replay.games.bacara.points import BANCA, PONTO
-from projections.replay.games.bacara.punto_banco.coup import PAIRS, Cites, PuntoBancoRecord, deal_of
+from projections.replay.games.bacara.punto_banco.hands import deal_of
+from projections.replay.games.bacara.punto_banco.record import PAIRS, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites
 from projections.replay.games.bacara.punto_banco.settling import noted, taken, unread_slip
 from projections.replay.settlement import Found, Settlement
 

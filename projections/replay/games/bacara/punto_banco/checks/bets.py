@@ -4,12 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from projections.replay.games.bacara.punto_banco.coup import (
-    Aposta,
-    Cites,
-    PuntoBancoRecord,
-    PuntoBancoRules,
-)
+from projections.replay.games.bacara.punto_banco.record import Aposta, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.settling import window_of
 from projections.replay.kit.bets import Bet, limit_faults, within_law
 from projections.replay.kit.coups import bets_in_time, standing_bets

@@ -1,13 +1,8 @@
 """Faults of the deduction from the bank's winnings (PB R32, PM R41)."""
 
-from projections.replay.games.bacara.punto_banco.coup import (
-    NENHUMA,
-    Cites,
-    PuntoBancoRecord,
-    PuntoBancoRules,
-    options_of,
-)
 from projections.replay.games.bacara.punto_banco.payments import undecided
+from projections.replay.games.bacara.punto_banco.record import NENHUMA, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules, options_of
 from projections.replay.settlement import Found, Settlement, money_text
 
 

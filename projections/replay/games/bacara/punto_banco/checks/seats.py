@@ -5,12 +5,8 @@ from typing import Final
 
 from projections.replay.games.bacara.points import BANCA, PONTO
 from projections.replay.games.bacara.punto_banco.checks.bets import bettor
-from projections.replay.games.bacara.punto_banco.coup import (
-    Aposta,
-    Cites,
-    PuntoBancoRecord,
-    PuntoBancoRules,
-)
+from projections.replay.games.bacara.punto_banco.record import Aposta, PuntoBancoRecord
+from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.kit.bets import Limit, within_law
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, money_text
