@@ -1,8 +1,8 @@
 """The app: its routes, and what surrounds every one of them."""
 
 import time
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 from typing import Any, Final
 
@@ -140,6 +140,49 @@ Every error is `application/problem+json` (RFC 9457) with a stable `code`:
 
 def create_app(services: Services) -> FastAPI:
     """Return the app over these services; it holds connections from its start to its end."""
+    metrics = Metrics()
+    # Its page brings its own scripts: a casino's network reaches no other server.
+    app = FastAPIOffline(
+        title=_TITLE,
+        version=services.version,
+        redirect_slashes=False,
+        lifespan=_lifespan(services, metrics),
+        docs_url=DOCS,
+        redoc_url=None,
+        separate_input_output_schemas=False,
+    )
+    _route(app, services)
+    _surround(app, services, metrics)
+    return app
+
+
+def _route(app: FastAPI, services: Services) -> None:
+    """Give an app its addresses, its answers to mistakes, and the document that tells of them."""
+    for router in ROUTERS:
+        app.include_router(router)
+    problems.install(app)
+    pages.install(app)
+    app.state.addresses = Addresses([*routes_of(), *pages.routes()])
+    app.openapi = lambda: document_of(services.version)  # type: ignore[method-assign]
+
+
+def _surround(app: FastAPI, services: Services, metrics: Metrics) -> None:
+    """Put an app between its limits, its watch and the heads of every answer."""
+    if services.limits is not None:
+        app.add_middleware(
+            Limiting, limits=services.limits, refuse=pages.slow_down, proxies=services.proxies
+        )
+    app.add_middleware(Timing, metrics=metrics)
+    build = app.build_middleware_stack
+    # Around the framework's own answers, too: those to an exception are made outside of what an
+    # app is given to stand around it.
+    app.build_middleware_stack = lambda: Heads(build())  # type: ignore[method-assign]
+
+
+def _lifespan(
+    services: Services, metrics: Metrics
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return the life of an app: its state is made when it starts, and let go at its end."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
@@ -186,48 +229,29 @@ def create_app(services: Services) -> FastAPI:
             parameters={**_parameters_of(document_of(services.version)), **pages.parameters()},
         )
         app.state.working = work
-        pool.open()
-        whole.open()
-        reads.start()
-        prepared.start(partial(maker, work))
-        reports.start()
-        try:
+        async with _running(work, desk):
             yield
-        finally:
-            await run_sync(reports.stop)
-            await run_sync(prepared.close)
-            await run_sync(desk.close)
-            await run_sync(reads.stop)
-            await run_sync(whole.close)
-            await run_sync(pool.close)
 
-    metrics = Metrics()
-    # Its page brings its own scripts: a casino's network reaches no other server.
-    app = FastAPIOffline(
-        title=_TITLE,
-        version=services.version,
-        redirect_slashes=False,
-        lifespan=lifespan,
-        docs_url=DOCS,
-        redoc_url=None,
-        separate_input_output_schemas=False,
-    )
-    for router in ROUTERS:
-        app.include_router(router)
-    problems.install(app)
-    pages.install(app)
-    app.state.addresses = Addresses([*routes_of(), *pages.routes()])
-    app.openapi = lambda: document_of(services.version)  # type: ignore[method-assign]
-    if services.limits is not None:
-        app.add_middleware(
-            Limiting, limits=services.limits, refuse=pages.slow_down, proxies=services.proxies
-        )
-    app.add_middleware(Timing, metrics=metrics)
-    build = app.build_middleware_stack
-    # Around the framework's own answers, too: those to an exception are made outside of what an
-    # app is given to stand around it.
-    app.build_middleware_stack = lambda: Heads(build())  # type: ignore[method-assign]
-    return app
+    return lifespan
+
+
+@asynccontextmanager
+async def _running(work: Working, desk: Desk) -> AsyncGenerator[None]:
+    """Run an app's workers and pools beside its requests; at its end readers' pools go last."""
+    work.pool.open()
+    work.whole.open()
+    work.reads.start()
+    work.prepared.start(partial(maker, work))
+    work.reports.start()
+    try:
+        yield
+    finally:
+        await run_sync(work.reports.stop)
+        await run_sync(work.prepared.close)
+        await run_sync(desk.close)
+        await run_sync(work.reads.stop)
+        await run_sync(work.whole.close)
+        await run_sync(work.pool.close)
 
 
 def end_streams(app: FastAPI) -> None:
