@@ -31,6 +31,7 @@ from api.console.language import formats
 from api.console.language.words import LANGUAGES, Language, language_of, translations
 from api.console.language.words import mark as _
 from api.console.standing import Facts, Strip, strip_of
+from api.documents.words.pools import pool_words
 from api.documents.words.zones import zone_word
 from api.errors import ProblemError, ReadingBarredError
 from api.requests.addresses import Addresses, links_of, without
@@ -41,6 +42,7 @@ from api.requests.reach import check_reach, names_a_place_elsewhere
 from api.services.api_keys import OF_THE_AUTHORITY, Role
 from api.services.deps import Reads, View, Working, working
 from api.services.people.sessions import Session
+from ledger.events.jackpots import PoolOpened
 from ledger.text.amounts import amount_text, figure_text
 from ledger.text.times import in_zone
 from ledger.text.visible import visible_page
@@ -301,6 +303,10 @@ class Frame:
             self.say(_("other houses")) if one == ELSEWHERE else one
             for one in self.view.members(names)
         ]
+
+    def jackpot(self, terms: PoolOpened) -> str:
+        """Return what a jackpot is called: its game or level, and whose stakes feed it."""
+        return pool_words(terms, self.members(terms.members), self.language)
 
     def trust(self) -> Trust:
         """Return the keyring of the whole ledger."""

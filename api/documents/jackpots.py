@@ -20,6 +20,7 @@ from api.documents.document import (
     Teller,
     broken,
 )
+from api.documents.words.pools import pool_words
 from api.requests.period import Period
 from ledger.events.jackpots import Combination
 from projections.reads.basis.scope import ELSEWHERE
@@ -96,7 +97,7 @@ def statement_document(
     blocks += _awards(period, awards, tell)
     return Document(
         title=tell.of("Extracto de jackpot", "Jackpot statement"),
-        subject=tell.of(f"Jackpot {pool.name}", f"Pool {pool.name}"),
+        subject=f"{pool_words(pool.terms, members, language)} ({pool.name})",
         period=tell.period(period),
         events=events,
         blocks=blocks,

@@ -111,6 +111,7 @@ def _pools(page: Frame) -> dict[str, Any]:
     covers = [one for casino in casinos for one in page.view.queries.cover_of(casino)[:1]]
     return {
         "count": len(pools),
+        "titles": {pool.name: page.jackpot(pool.terms) for pool in pools},
         "owed": owed,
         "apart": len(queries.displays_apart()),
         "covers": [one for one in covers if one["held"] is not None],

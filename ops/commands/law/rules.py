@@ -13,6 +13,7 @@ from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.law import versions
 from ops.commands.law.judges import judges_of, judges_of_general
 from ops.commands.screen import Screen
+from ops.commands.telling import game_word
 from ops.errors import MisuseError
 from projections.authority.matrix import VERSION, rows_for
 from projections.authority.matrix import Row as MatrixRow
@@ -136,7 +137,7 @@ def _told(row: MatrixRow) -> tuple[str, ...]:
 
 
 def _rules_of(game: str, rows: Sequence[Row]) -> Table:
-    table = Table(title=game, title_justify="left")
+    table = Table(title=game_word(game), title_justify="left")
     for head in ("rule", "status", "where", "judged in"):
         table.add_column(head, overflow="fold")
     for row in rows:

@@ -5,7 +5,7 @@ law's own words; names, amounts and times stand in both as they are.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
@@ -264,6 +264,30 @@ class _Said(NamedTuple):
     other: str
 
 
+class Phrases:
+    """Sentences that are written in one language, and how each reads in the other."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Keep the whole sentences apart from those with values, the longest of these first."""
+        pairs = tuple(pairs)
+        self._whole = {said: other for said, other in pairs if "{}" not in said}
+        self._phrases = tuple(_phrases(pairs))
+
+    def read(self, text: str) -> str:
+        """Return a sentence in the other language, its values likewise; what is none stays."""
+        words = self._whole
+        if text in words:
+            return words[text]
+        for one in self._phrases:
+            found = one.fits.fullmatch(text)
+            if found is not None:
+                return one.other.format(*map(self.read, found.groups()))
+        parts = text.split(", ")
+        if len(parts) > 1 and any(part in words for part in parts):
+            return ", ".join(words.get(part, part) for part in parts)
+        return text
+
+
 @lru_cache(maxsize=4_096)
 def value_in(text: str, language: Language) -> str:
     """Return the expected or recorded value of a finding in a language; what is no phrase stays.
@@ -273,25 +297,13 @@ def value_in(text: str, language: Language) -> str:
     >>> value_in("fork: 3 submissions in the name of quiosque", "pt"), value_in("RA-01", "pt")
     ('bifurcação: 3 envios em nome de quiosque', 'RA-01')
     """
-    words, phrases = _table(language)
-    if text in words:
-        return words[text]
-    for one in phrases:
-        found = one.fits.fullmatch(text)
-        if found is not None:
-            return one.other.format(*(value_in(value, language) for value in found.groups()))
-    parts = text.split(", ")
-    if len(parts) > 1 and any(part in words for part in parts):
-        return ", ".join(words.get(part, part) for part in parts)
-    return text
+    return _table(language).read(text)
 
 
 @cache
-def _table(language: Language) -> tuple[Mapping[str, str], tuple[_Said, ...]]:
-    """Return the whole sentences of a language, and those with values, the longest first."""
-    pairs = ENGLISH if language == "pt" else PORTUGUESE
-    whole = {said: other for said, other in pairs if "{}" not in said}
-    return whole, tuple(_phrases(pairs))
+def _table(language: Language) -> Phrases:
+    """Return the sentences that are written in the language that is not asked for."""
+    return Phrases(ENGLISH if language == "pt" else PORTUGUESE)
 
 
 def _phrases(pairs: Iterable[tuple[str, str]]) -> Iterable[_Said]:

@@ -16,6 +16,7 @@ from api.console.drawings.words import (
     Words,
     spoken,
 )
+from api.documents.words.kinds import kind_text
 from ledger.events import bingo, jackpots, machines, outcomes, rounds, seats
 from projections.base.event import Event
 
@@ -38,9 +39,14 @@ def sentence(event: Event, felt: Felt, words: Words) -> Said:
     """Return an event's sentence; ``felt`` is the table with it."""
     tell = _TELL.get(event.kind)
     if tell is None:
-        return Said(_upper(spoken(event.kind.partition("/")[0].replace("-", " "))))
+        return Said(kind_text(event.kind, "en" if words("", "en") else "pt"))
     said = tell(event.payload, felt, words)
     return Said(_upper(said.text), said.beside, said.card)
+
+
+def has_sentence(kind: str) -> bool:
+    """Tell whether events of a kind have a sentence of their own, and more than their name."""
+    return kind in _TELL
 
 
 def _upper(text: str) -> str:

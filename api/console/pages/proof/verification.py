@@ -1,11 +1,13 @@
 """Verificação: the newest recomputation of the whole log, and the button that begins another."""
 
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.console.frame import HEADERS, Page, PageRoute, Signed
+from api.console.language.checks import FAULTS, check_words
 from api.console.pages.entrance import Form
 from api.services.deps import working
 from api.services.people.sessions import is_form_of
@@ -28,6 +30,8 @@ def show_verification(page: Page) -> Response:
         failed=proofs.failed,
         problems=problems[:PROBLEMS_SHOWN],
         more=max(0, len(problems) - PROBLEMS_SHOWN),
+        faults=FAULTS,
+        told=partial(check_words, language=page.language),
     )
 
 

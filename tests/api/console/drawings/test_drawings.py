@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from api.console.drawings.felt import felt_at
+from api.console.drawings.felt import Felt, felt_at
 from api.console.drawings.findings import (
     Divergence,
     bets_of,
@@ -25,6 +25,7 @@ from api.console.drawings.scene import Marks, Scene, Stage
 from api.console.drawings.steps import Told, of_closed, of_play, of_round
 from api.console.drawings.told.chapters import chapters_of
 from api.console.drawings.told.money import money_of
+from api.console.drawings.told.sentences import has_sentence, sentence
 from api.console.drawings.words import Words
 from api.console.pages.floor.replay import state_of
 from ledger.events import KINDS
@@ -71,6 +72,16 @@ def test_every_game_of_the_law_has_its_table() -> None:
     """No game that replay knows is shown without a drawing, or without a name in a language."""
     assert set(GAMES) == set(DRAWN)
     assert set(GAMES) <= set(games_in("pt")) == set(games_in("en"))
+
+
+def test_every_kind_of_event_is_a_step_in_words_of_its_language() -> None:
+    """A kind that has no sentence of its own is named as pages name it, in Portuguese too."""
+    for kind in KINDS:
+        event = Event(1, "s", 1, kind, "", None, "A", None, None)
+        if not has_sentence(kind):
+            pt, en = (sentence(event, Felt(), Words(one)).text for one in ("pt", "en"))
+            assert pt != en, kind
+            assert not re.search(r"[a-z]-[a-z]|/", pt), kind
 
 
 @each("place", PLACES, share=9)
