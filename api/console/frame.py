@@ -305,7 +305,7 @@ class Frame:
         ]
 
     def jackpot(self, terms: PoolOpened) -> str:
-        """Return what a jackpot is called: its game or level, and whose stakes feed it."""
+        """Return a jackpot's title: its game or level, and the places whose stakes feed it."""
         return pool_words(terms, self.members(terms.members), self.language)
 
     def trust(self) -> Trust:

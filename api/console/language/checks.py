@@ -1,4 +1,4 @@
-"""What a verification says: each kind of fault, and the sentences that checks of the log write.
+"""Words of a verification: each kind of fault, and the sentences that checks of the log write.
 
 Checks write in English, as `razao verify` prints them; names, hashes and positions stand as they
 are, and so does what a library or a system said of why it could not be reached.
@@ -52,7 +52,7 @@ SENTENCES: Final[tuple[tuple[str, str], ...]] = (
     ("trigger {}", "gatilho {}"), ("index {}", "índice {}"), ("role {}", "papel {}"),
     ("constraint {}", "restrição {}"), ("sequence {}", "sequência {}"),
     ("view {}", "vista {}"), ("policy {}", "política {}"), ("type {}", "tipo {}"),
-    ("event trigger {}", "gatilho de acontecimento {}"),
+    ("event trigger {}", "gatilho de comandos {}"),
     ("positions {} to {}", "posições {} a {}"), ("position {}", "posição {}"),
     ("{}, {} events", "{}, {} eventos"), ("none", "nenhuma"), ("origin", "origem"),
     ("format", "formato"), ("source", "fonte"), ("seq", "número"), ("kind", "espécie"),
@@ -227,7 +227,7 @@ _PORTUGUESE: Final = Phrases(SENTENCES)
 
 
 def check_words(text: str, language: Language) -> str:
-    """Return what a check of the log wrote in a language; what is no sentence of one stays.
+    """Return a sentence of a check of the log in a language; names and hashes stay.
 
     >>> check_words("stands at 7, belongs at 9", "pt")
     'está em 7, o seu lugar é 9'

@@ -1,4 +1,4 @@
-"""What a jackpot is called on pages and papers: its game or level, and whose stakes feed it."""
+"""Titles of jackpots on pages and papers: game or level, and the places whose stakes feed each."""
 
 from collections.abc import Sequence
 

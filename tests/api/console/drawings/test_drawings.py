@@ -28,7 +28,7 @@ from api.console.drawings.told.money import money_of
 from api.console.drawings.told.sentences import has_sentence, sentence
 from api.console.drawings.words import Words
 from api.console.pages.floor.replay import state_of
-from ledger.events import KINDS
+from ledger.events import FAMILIES, KINDS
 from ledger.events.outcomes import CardDealt, HandShown
 from ledger.events.rounds import BetPlaced, Payout
 from projections.base.event import Event, JudgedRound
@@ -74,9 +74,13 @@ def test_every_game_of_the_law_has_its_table() -> None:
     assert set(GAMES) <= set(games_in("pt")) == set(games_in("en"))
 
 
+OF_ROUNDS = ("rounds", "outcomes", "seats", "bingo", "machines")
+"""Families of kinds that a replay shows."""
+
+
 def test_every_kind_of_event_is_a_step_in_words_of_its_language() -> None:
     """A kind that has no sentence of its own is named as pages name it, in Portuguese too."""
-    for kind in KINDS:
+    for kind in (one.KIND for name in OF_ROUNDS for one in FAMILIES[name]):
         event = Event(1, "s", 1, kind, "", None, "A", None, None)
         if not has_sentence(kind):
             pt, en = (sentence(event, Felt(), Words(one)).text for one in ("pt", "en"))

@@ -16,7 +16,7 @@ from api.services.proofs import Checked
 from ledger.audit.diagnosis.report import Problem, Report
 from ledger.audit.verification import Unread
 from tests.api.conftest import Site
-from tests.api.console.conftest import SignIn
+from tests.api.console.conftest import cookie_of
 from tests.projections.reads.basis.test_value_words import ENGLISH_WORDS, foreign, words_of
 
 ROOT = Path(ledger.__file__).parents[1]
@@ -124,9 +124,7 @@ def test_each_sentence_has_its_values_in_both_languages() -> None:
     assert len({said for said, _ in SENTENCES}) == len(SENTENCES)
 
 
-def test_a_verification_that_found_faults_reads_in_the_readers_language(
-    evening: Site, come_in: SignIn
-) -> None:
+def test_a_verification_that_found_faults_reads_in_the_readers_language(evening: Site) -> None:
     """What was changed, where, and why a range was not looked at."""
     report = Report(
         covered=0,
@@ -147,11 +145,12 @@ def test_a_verification_that_found_faults_reads_in_the_readers_language(
     app = evening.client.app
     assert isinstance(app, FastAPI)
     proofs = app.state.working.proofs
+    came_in = f"razao_session={cookie_of(evening, Role.INSPECTOR)}"
     before, proofs.last = proofs.last, Checked(report=report, at=datetime.now(UTC))
     try:
         pages = [
-            html.unescape(evening.client.get("/verificacao", headers=one).text)
-            for one in (come_in(Role.INSPECTOR), come_in(Role.INSPECTOR, "en"))
+            html.unescape(evening.client.get("/verificacao", headers={"Cookie": one}).text)
+            for one in (f"{came_in}; razao_lang=pt", f"{came_in}; razao_lang=en")
         ]
     finally:
         proofs.last = before
