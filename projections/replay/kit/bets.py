@@ -347,8 +347,8 @@ class Laid(Protocol):
 
 def paid_to_another(
     settlement: Settlement,
-    payments: Iterable[Payment],
-    bets: Iterable[Laid] = (),
+    payments: Sequence[Payment],
+    bets: Sequence[Laid] = (),
     own: Mapping[int, int] | None = None,
 ) -> list[Found]:
     """Return a fault for each payment that went to another's seat, once of each seat it belongs to.
@@ -356,6 +356,9 @@ def paid_to_another(
     A player may be paid at any place where he has a bet by his name, and at the place that ``own``
     tells of the bet. Of a payment of several bets each that is due something must be the payee's.
     """
+    place = {line.bet: line.seat for line in settlement.lines}
+    if all(place.get(bet, one.seat) == one.seat for one in payments for bet in one.bets):
+        return []  # as nearly always
     seats: dict[int, int] = {}
     due: dict[int, Minor] = {}
     allowed: set[tuple[int | None, int]] = set((own or {}).items())

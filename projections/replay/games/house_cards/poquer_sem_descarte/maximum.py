@@ -17,7 +17,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SEGUNDA,
     SemDescarteRecord,
 )
-from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import standing
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import laid
 from projections.replay.kit.bets import Bet
 from projections.replay.kit.cards import RANK_OF
 from projections.replay.settlement import OTHERS_OPEN, Line, Outcome, Phrase, Step
@@ -68,7 +68,7 @@ def keep_to_maximum(
 def _most_of_unknown(record: SemDescarteRecord, lines: Sequence[Line]) -> Iterator[Minor]:
     """Yield of each player whose play or cards nobody can read the most that he may win."""
     unread = {one.seat for one in record.unread}
-    main = [bet for bet in standing(record)[0] if bet.tipo in (INICIAL, SEGUNDA)]
+    main = [bet for bet in laid(record).bets if bet.tipo in (INICIAL, SEGUNDA)]
     numbers = {bet.bet for bet in main}
     pending = {
         line.seat for line in lines if line.outcome is Outcome.PENDENTE and line.bet in numbers
@@ -78,7 +78,7 @@ def _most_of_unknown(record: SemDescarteRecord, lines: Sequence[Line]) -> Iterat
         if place.seat in unread:
             # Which of his stakes were which, and whether he went on, is not known: the second
             # is twice the first.
-            staked = sum(bet.valor for bet in standing(record)[0] if bet.seat == place.seat)
+            staked = sum(bet.valor for bet in laid(record).bets if bet.seat == place.seat)
             yield staked + 2 * staked * _best(record, place.cartas)
         elif place.seat in pending:
             yield _staked(mine, INICIAL) + _staked(mine, SEGUNDA) * _best(record, place.cartas)

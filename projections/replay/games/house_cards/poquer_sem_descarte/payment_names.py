@@ -18,7 +18,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.settling import settle
-from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import is_late, standing
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import laid
 from projections.replay.settlement import Found, Line, Outcome, Settlement
 
 
@@ -85,7 +85,7 @@ def _main_code(
     if not _late_bets(record).isdisjoint(fault.facts["bets"]):
         return None
     outcomes = {line.outcome for line in lines}
-    second = any(bet.seat == seat and bet.tipo == SEGUNDA for bet in standing(record)[0])
+    second = any(bet.seat == seat and bet.tipo == SEGUNDA for bet in laid(record).bets)
     if not goes_on(place, second=second, online=online):
         lapsed = ran_out(place, second=second, online=online)
         named = ("SD-ONL", cites.lapse) if lapsed else ("SD-2X", cites.second)
@@ -146,7 +146,8 @@ def _paid_to(record: SemDescarteRecord, seat: int) -> Minor:
 
 
 def _late_bets(record: SemDescarteRecord) -> set[int]:
-    return {bet.bet for bet in record.bets if is_late(record, bet)}
+    known = laid(record)
+    return {bet.bet for bet in record.bets if known.is_late(bet)}
 
 
 def _if_not_playing(record: SemDescarteRecord, lines: Sequence[Line]) -> Minor:

@@ -38,9 +38,8 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
-    betting,
-    is_late,
-    standing,
+    Laid,
+    laid,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.words import (
     Cards,
@@ -96,9 +95,10 @@ def shows_who_wins(record: SemDescarteRecord, settlement: Settlement) -> bool:
             record.pool is not None or line.bet not in pool_bets
         ):
             return False
-    decided = {bet.seat for bet in standing(record)[0] if bet.tipo == SEGUNDA}
+    stakes = laid(record)
+    decided = {bet.seat for bet in stakes.bets if bet.tipo == SEGUNDA}
     decided |= {place.seat for place in record.seats if place.decisao or place.infracao}
-    return decided.issuperset(betting(record))
+    return decided.issuperset(stakes.betting)
 
 
 def _returned(record: SemDescarteRecord, why: Step) -> Settlement:
@@ -119,7 +119,7 @@ def _returned(record: SemDescarteRecord, why: Step) -> Settlement:
                 rules=rules,
                 why=steps,
             )
-            for bet in sorted(standing(record)[0], key=lambda bet: bet.seat)
+            for bet in sorted(laid(record).bets, key=lambda bet: bet.seat)
         ),
         void=True,
         result={"anulada": True},
@@ -131,6 +131,7 @@ class _Jogada(Struct):
 
     record: SemDescarteRecord
     rules: SemDescarteRules
+    laid: Laid
     said: Said
     jackpot: Jackpot
     online: bool
@@ -158,6 +159,7 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     jogada = _Jogada(
         record,
         rules,
+        laid(record),
         words,
         jackpot_of(record.pool),
         is_online(record, rules),
@@ -170,7 +172,7 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
     )
 
     by_seat: dict[int, list[Bet]] = {}
-    for bet in standing(record)[0]:
+    for bet in jogada.laid.bets:
         if bet.seat in by_seat:
             by_seat[bet.seat].append(bet)
         else:
@@ -201,19 +203,19 @@ def _play(record: SemDescarteRecord, rules: SemDescarteRules) -> Settlement:
 
 def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Bet]) -> None:
     """Settle the stakes that lie on one square."""
-    said, record = jogada.said, jogada.record
+    said, late = jogada.said, jogada.laid.late
     main = second = False
     for bet in bets:
         if bet.tipo == SEGUNDA:
             second = True
-        elif bet.tipo == INICIAL and not is_late(record, bet):
+        elif bet.tipo == INICIAL and id(bet) not in late:
             main = True
     fate, why, hand = _fate(jogada, place, second=second)
     apart = said.apart
     claims = fate is not apart.passed and fate is not apart.lapsed and fate is not apart.infraction
     for bet in bets:
         words = why
-        if is_late(record, bet):
+        if id(bet) in late:
             side, words = said.refused.late, ()
         elif bet.tipo == INICIAL:
             side = fate.inicial
@@ -230,16 +232,9 @@ def _settle_seat(jogada: _Jogada, place: Lugar | None, bets: Sequence[Bet]) -> N
 
 def _line(bet: Bet, side: Side, words: tuple[Step, ...]) -> Line:
     stake = bet.valor
-    return Line(
-        seat=bet.seat,
-        bet=bet.bet,
-        outcome=side.outcome,
-        stake=stake,
-        prize=stake * side.rate,
-        returned=stake if side.returned else 0,
-        rules=side.rules,
-        why=words + side.why,
-    )
+    prize, returned = stake * side.rate, stake if side.returned else 0
+    why = words + side.why if words else side.why
+    return Line(bet.seat, side.outcome, stake, bet.bet, prize, returned, side.rules, why)
 
 
 def _fate(

@@ -10,10 +10,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
-    betting,
-    is_late,
-    only_late,
-    standing,
+    laid,
 )
 from projections.replay.kit.bets import Bet, is_after
 from projections.replay.record import PoolState
@@ -24,7 +21,7 @@ def check_jackpot(
     record: SemDescarteRecord, rules: SemDescarteRules, settlement: Settlement
 ) -> Sequence[Found]:
     """SD-JP-MAIN, -VAL, -COMM, -COMB, -BASE, -EXP."""
-    bets = [bet for bet in standing(record)[0] if bet.tipo == ACUMULADO]
+    bets = [bet for bet in laid(record).bets if bet.tipo == ACUMULADO]
     if not bets or not record.has("bets"):
         return ()
     cites = rules.cites
@@ -49,7 +46,8 @@ def check_jackpot(
 def _check_chips(record: SemDescarteRecord, bets: Sequence[Bet], cites: Cites) -> list[Found]:
     """Check each jackpot bet: with a main bet, one a seat, of the fixed value."""
     found: list[Found] = []
-    seats = {*betting(record), *only_late(record)}
+    stakes = laid(record)
+    seats = {*stakes.betting, *stakes.only_late}
     value = record.pool.bet if record.pool is not None else 0
     taken: set[int] = set()
     for bet in bets:
@@ -63,7 +61,7 @@ def _check_chips(record: SemDescarteRecord, bets: Sequence[Bet], cites: Cites) -
                     amount=bet.valor,
                 )
             )
-        elif is_late(record, bet):
+        elif stakes.is_late(bet):
             continue
         elif bet.seat in taken or (value and bet.valor != value):
             second = bet.seat in taken

@@ -19,11 +19,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
     SemDescarteRecord,
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
-from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
-    betting,
-    is_late,
-    standing,
-)
+from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import laid
 from projections.replay.kit.bets import who
 from projections.replay.kit.coups import no_online, not_repeated
 from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
@@ -91,14 +87,13 @@ def _check_time(record: SemDescarteRecord, cites: Cites) -> list[Found]:
 
 def _check_lapses(record: SemDescarteRecord, cites: Cites) -> Iterator[Found]:
     """R52: an initial bet is lost to the clock after a warning and the extra time alone."""
-    bets = standing(record)[0]
+    known = laid(record)
     stakes: dict[int, Minor] = {}
-    for bet in bets:
-        if bet.tipo == INICIAL and not is_late(record, bet):
-            stakes[bet.seat] = stakes.get(bet.seat, 0) + bet.valor
-    second = {bet.seat for bet in bets if bet.tipo == SEGUNDA}
+    for bet in known.main:
+        stakes[bet.seat] = stakes.get(bet.seat, 0) + bet.valor
+    second = {bet.seat for bet in known.bets if bet.tipo == SEGUNDA}
     places = {place.seat: place for place in record.seats}
-    for seat in betting(record):
+    for seat in known.betting:
         place = places.get(seat) or Lugar(seat=seat)
         said = None
         if place.infracao is None:

@@ -22,11 +22,8 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 )
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import (
-    betting,
     closing,
-    is_late,
-    only_late,
-    standing,
+    laid,
 )
 from projections.replay.kit.bets import (
     CHIPS,
@@ -53,7 +50,7 @@ def check_seats(
     """SD-SEATS: the places of the cloth, seven at most, each for one player and he in no other."""
     if not record.has("bets"):
         return ()
-    seats = betting(record)
+    seats = laid(record).betting
     return [
         *_places_off_the_cloth(seats, places_of(record, rules), rules.cites),
         *_players_in_several_places(record, seats, rules.cites),
@@ -102,8 +99,8 @@ def _players_in_several_places(
 def _places_of_several_players(record: SemDescarteRecord, cites: Cites) -> Iterator[Found]:
     """Find places at which more than one player laid an initial bet in time."""
     here: dict[int, dict[str, None]] = {}
-    for bet in standing(record)[0]:
-        if bet.tipo == INICIAL and bet.player is not None and not is_late(record, bet):
+    for bet in laid(record).main:
+        if bet.player is not None:
             here.setdefault(bet.seat, {})[bet.player] = None
     for seat, players in here.items():
         if len(players) > 1:
@@ -142,11 +139,10 @@ def check_limits(
     if most > 0:  # the law's, where the table declares none
         limit = structs.replace(limit, maximum=min(limit.maximum or most, most))
     totals: dict[tuple[str | int, str, str], tuple[Bet, Minor]] = {}
-    for bet in standing(record)[0]:
-        if bet.tipo == INICIAL and not is_late(record, bet):
-            key = (bet.seat, INICIAL, "")
-            before = totals[key][1] if key in totals else 0
-            totals[key] = bet, before + bet.valor
+    for bet in laid(record).main:
+        key = (bet.seat, INICIAL, "")
+        before = totals[key][1] if key in totals else 0
+        totals[key] = bet, before + bet.valor
     found += limit_faults(totals, {INICIAL: limit}, cites.limits)
     return found
 
@@ -157,7 +153,8 @@ def check_late(
     """BET-LATE, REG-RULE for a bet that the game does not have, RES-IMPOSS for a number again."""
     if not record.has("bets"):
         return ()
-    cites, found = rules.cites, repeated_numbers(record.bets)
+    cites, found, known = rules.cites, repeated_numbers(record.bets), laid(record)
+    late = known.late
     for bet in record.bets:
         if bet.tipo not in _TIPOS:
             found.append(
@@ -170,7 +167,7 @@ def check_late(
                     amount=bet.valor,
                 )
             )
-        elif is_late(record, bet):
+        elif id(bet) in late:
             found.append(_late(record, bet, bet.at, rules))
     if record.alteracoes:
         bets = {bet.bet: bet for bet in reversed(record.bets)}
@@ -178,7 +175,7 @@ def check_late(
             structs.replace(
                 _late(record, bets[change.bet], change.at, rules), facts={"fact": "alteracao"}
             )
-            for change in standing(record)[1]
+            for change in known.changes_late
             if change.bet in bets
         )
     return found
@@ -207,7 +204,8 @@ def check_means(
     if not record.meios_apostados or not record.has("bets"):
         return ()
     lawful = MEANS_ONLINE if is_online(record, rules) else CHIPS
-    bets = {bet.bet: bet for bet in reversed(standing(record)[0]) if not is_late(record, bet)}
+    known = laid(record)
+    bets = {bet.bet: bet for bet in reversed(known.bets) if not known.is_late(bet)}
     return [
         Found(
             code="CREDIT",
@@ -233,16 +231,16 @@ def check_second(
     if settlement.void:
         return ()
     cites, found = rules.cites, list[Found]()
-    online = is_online(record, rules)
+    online, known = is_online(record, rules), laid(record)
     initial: dict[int, Minor] = {}
     second: dict[int, Minor] = {}
-    for bet in standing(record)[0]:
-        if bet.tipo == INICIAL and not is_late(record, bet):
-            initial[bet.seat] = initial.get(bet.seat, 0) + bet.valor
-        elif bet.tipo == SEGUNDA:
+    for bet in known.main:
+        initial[bet.seat] = initial.get(bet.seat, 0) + bet.valor
+    for bet in known.bets:
+        if bet.tipo == SEGUNDA:
             second[bet.seat] = second.get(bet.seat, 0) + bet.valor
     places = {place.seat: place for place in record.seats}
-    for seat in sorted({*initial, *second} - only_late(record)):
+    for seat in sorted({*initial, *second} - known.only_late):
         place = places.get(seat)
         if place is not None and place.infracao is not None:
             continue
@@ -307,7 +305,7 @@ def check_abstention(
     """SD-ABST: three jogadas without a bet while no seat is free."""
     if not record.has("bets") or len(record.seats) < places_of(record, rules):
         return ()
-    seats = betting(record)
+    seats = laid(record).betting
     return [
         Found(
             code="SD-ABST",
@@ -328,7 +326,7 @@ def check_barred(
 ) -> Sequence[Found]:
     """SD-OUT: a bet of who had been barred from playing (R17)."""
     del rules
-    seats = betting(record)
+    seats = laid(record).betting
     return [
         Found(code="SD-OUT", rule="SD R17", seat=place.seat)
         for place in record.seats
