@@ -1,5 +1,6 @@
 """What is documented is what is there, and the other way round."""
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,6 +9,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
+from schemathesis.python.asgi import shutdown_lifespans
 from schemathesis.specs.openapi.checks import (
     negative_data_rejection,
     positive_data_acceptance,
@@ -70,9 +72,13 @@ def document(evening: Site) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def schema(evening: Site) -> Any:
-    """Read the document once, of an app of its own: it is started and stopped at each request."""
-    return schemathesis.openapi.from_asgi("/openapi.json", app_over(evening.services))
+def schema(evening: Site) -> Iterator[Any]:
+    """Read the document once, of an app of its own, and end it before its ledger ends.
+
+    Schemathesis would keep the app to the end of the process, its threads beside a closed door.
+    """
+    yield schemathesis.openapi.from_asgi("/openapi.json", app_over(evening.services))
+    shutdown_lifespans()
 
 
 def operations(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
