@@ -12,7 +12,7 @@ from ledger.events.rounds import CoupNulled
 from projections.base.event import Event
 from projections.gather.kit.bets import Facts
 from projections.replay.kit.bets import Moment
-from projections.replay.kit.coups import GolpeNulo
+from projections.replay.kit.coups.voids import GolpeNulo
 
 
 class CoupFacts(Facts):

@@ -21,7 +21,7 @@ from projections.replay.kit.bets import (
     first_of_each,
     instant,
 )
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.kit.dice import Throw
 from projections.replay.kit.marks import Marks
 from projections.replay.settlement import Found, money_text

@@ -26,7 +26,7 @@ from projections.replay.games.bacara.punto_banco.record import (
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.score import winner_of
 from projections.replay.games.bacara.punto_banco.settling import null_fate, settled
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups.faults import no_online
 from projections.replay.settlement import Found, Settlement, money_text
 
 __all__ = ["banca_draws", "deal_of", "null_fate", "pair", "points_of", "winner_of"]

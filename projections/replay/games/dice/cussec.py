@@ -26,33 +26,31 @@ from msgspec import Struct, field
 
 from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, is_after
-from projections.replay.kit.coups import (
+from projections.replay.kit.coups.fates import (
     LATE,
     NO_OUTCOME,
     NOT_REPEATED,
     Fate,
-    VoidCites,
-    Window,
-    bet_faults,
-    bets_in_time,
     cannot_be,
-    code_of_payments,
-    decide_void,
-    early,
-    early_bets,
-    first_close,
     given_back,
     loses,
-    not_repeated,
     ordinary_lines,
     settled_lines,
+    undecided,
+    wins,
+)
+from projections.replay.kit.coups.faults import (
+    bet_faults,
+    code_of_payments,
+    early,
+    early_bets,
+    not_repeated,
     stake_faults,
     standing_bets,
-    undecided,
-    void_bad,
-    wins,
     won,
 )
+from projections.replay.kit.coups.voids import VoidCites, decide_void, void_bad
+from projections.replay.kit.coups.window import Window, bets_in_time, first_close
 from projections.replay.kit.dice import (
     FACES,
     Throw,

@@ -26,7 +26,7 @@ from projections.replay.games.player_bank.jogada import (
 )
 from projections.replay.games.player_bank.settling import BankRound, Judged
 from projections.replay.kit.bets import Fact, Moment, is_after
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.kit.memo import once
 from projections.replay.kit.shoe import Dealt
 from projections.replay.kit.tiles import PAI_KAO, impossible_tiles, pieces_in

@@ -30,35 +30,37 @@ from msgspec import Struct, field, structs
 from projections.replay.game import Game, implemented, not_checkable, watched
 from projections.replay.games.wheels.marks import with_marks_back
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment, is_after
-from projections.replay.kit.coups import (
+from projections.replay.kit.coups.fates import (
     LATE,
     NO_OUTCOME,
     NOT_REPEATED,
     Fate,
-    GolpeNulo,
-    VoidCites,
-    Window,
-    bet_faults,
-    bets_in_time,
     cannot_be,
-    code_of_payments,
-    decide_void,
-    early_bets,
-    first_close,
     given_back,
     loses,
-    no_online,
-    not_repeated,
     ordinary_lines,
-    outcome_that_stands,
-    repeated,
     settled_lines,
-    stake_faults,
-    standing_bets,
     undecided,
     wins,
+)
+from projections.replay.kit.coups.faults import (
+    bet_faults,
+    code_of_payments,
+    early_bets,
+    no_online,
+    not_repeated,
+    stake_faults,
+    standing_bets,
     won,
 )
+from projections.replay.kit.coups.voids import (
+    GolpeNulo,
+    VoidCites,
+    decide_void,
+    outcome_that_stands,
+    repeated,
+)
+from projections.replay.kit.coups.window import Window, bets_in_time, first_close
 from projections.replay.record import Payment, Record
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement
 

@@ -17,31 +17,29 @@ from msgspec import Struct, field
 
 from projections.replay.game import Game, implemented, not_checkable
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.kit.coups import (
+from projections.replay.kit.coups.fates import (
     LATE,
     NO_OUTCOME,
     Fate,
-    VoidCites,
-    Window,
-    bet_faults,
-    bets_in_time,
     cannot_be,
-    code_of_payments,
-    decide_void,
-    early_bets,
-    first_close,
     given_back,
     loses,
-    no_online,
-    not_repeated,
     ordinary_lines,
     settled_lines,
-    stake_faults,
-    standing_bets,
     undecided,
-    void_bad,
     wins,
 )
+from projections.replay.kit.coups.faults import (
+    bet_faults,
+    code_of_payments,
+    early_bets,
+    no_online,
+    not_repeated,
+    stake_faults,
+    standing_bets,
+)
+from projections.replay.kit.coups.voids import VoidCites, decide_void, void_bad
+from projections.replay.kit.coups.window import Window, bets_in_time, first_close
 from projections.replay.record import Record
 from projections.replay.settlement import Found, Outcome, Phrase, Settlement
 

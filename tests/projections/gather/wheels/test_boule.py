@@ -26,7 +26,7 @@ from ledger.events.tables import TableOpened
 from projections.gather.wheels.boule import gather
 from projections.replay.games.wheels.boule import BouleRecord, Marca, Reconstituida, Resultado
 from projections.replay.kit.bets import Bet, BetChange, Chips, Limit, Moment
-from projections.replay.kit.coups import GolpeNulo
+from projections.replay.kit.coups.voids import GolpeNulo
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.helpers.casino import RECORDS, Log, instant

@@ -5,15 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from projections.replay.kit.bets import Bet, BetChange, Chips, Moment
-from projections.replay.kit.coups import (
-    GolpeNulo,
-    Window,
-    bets_in_time,
-    first_close,
-    outcome_that_stands,
-    repeated,
-    when,
-)
+from projections.replay.kit.coups.voids import GolpeNulo, outcome_that_stands, repeated
+from projections.replay.kit.coups.window import Window, bets_in_time, first_close, when
 from projections.replay.settlement import Found
 
 RESULT = Moment(seq=12)

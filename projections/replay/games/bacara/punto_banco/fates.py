@@ -13,7 +13,7 @@ from projections.replay.games.bacara.punto_banco.record import (
 )
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules, deducted
 from projections.replay.games.bacara.punto_banco.score import Score
-from projections.replay.kit.coups import LOSES, WINS
+from projections.replay.kit.coups.fates import LOSES, WINS
 from projections.replay.settlement import Outcome, Phrase, Step
 
 

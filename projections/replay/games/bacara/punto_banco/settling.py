@@ -19,10 +19,12 @@ from projections.replay.games.bacara.punto_banco.record import (
 )
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.score import Score, score_of, winner_of
-from projections.replay.kit import coups
 from projections.replay.kit.bets import Bet, Placed
 from projections.replay.kit.cards import shown_by
-from projections.replay.kit.coups import LATE, Window, bets_in_time, cannot_be, given_back, void_bad
+from projections.replay.kit.coups.fates import LATE, cannot_be, given_back
+from projections.replay.kit.coups.fates import Fate as StakeFate
+from projections.replay.kit.coups.voids import void_bad
+from projections.replay.kit.coups.window import Window, bets_in_time
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import (
     Commission,
@@ -308,7 +310,7 @@ def fate_of(
     return fate
 
 
-def _of_all(fate: coups.Fate) -> Fate:
+def _of_all(fate: StakeFate) -> Fate:
     return Fate(fate.outcome, fate.rules, fate.why, back=fate.back)
 
 
@@ -341,7 +343,7 @@ def slipped(record: PuntoBancoRecord, deal: Deal) -> bool:
 
 def null_fate(
     record: PuntoBancoRecord, cites: Cites, deal: Deal, score: Score, found: list[Found]
-) -> coups.Fate | None:
+) -> StakeFate | None:
     """Return the fate of all bets of a null coup; None where each is settled by itself."""
     online = record.mode != PHYSICAL and bool(cites.void_online)
     stands, slip = score.vencedor is not None, slipped(record, deal)
@@ -366,7 +368,7 @@ def void_fate(
     online: bool,
     stands: bool,
     slip: bool,
-) -> coups.Fate | None:
+) -> StakeFate | None:
     """Return the fate of all bets of a coup declared void (R34, online R91, R92).
 
     A coup whose winner the cards give, slips corrected, is not null: it is settled as played.

@@ -9,7 +9,7 @@ from projections.replay.games.bacara.points import POINTS
 from projections.replay.games.bacara.punto_banco.record import PuntoBancoRecord
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.kit.bets import is_after
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.kit.shoe import Burned, Shoe, impossible
 from projections.replay.settlement import Found
 

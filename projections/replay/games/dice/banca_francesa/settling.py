@@ -26,7 +26,7 @@ from projections.replay.games.dice.banca_francesa.throws import (
     windows_of,
 )
 from projections.replay.kit.bets import Limit, who
-from projections.replay.kit.coups import void_bad
+from projections.replay.kit.coups.voids import void_bad
 from projections.replay.kit.dice import Throw, dice_faults, null_faults, shown
 from projections.replay.kit.throws import (
     Course,

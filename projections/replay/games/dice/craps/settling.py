@@ -4,7 +4,7 @@ from projections.replay.games.dice.craps import words
 from projections.replay.games.dice.craps.lying import Fate, Running
 from projections.replay.games.dice.craps.record import NAME, CrapsRecord, CrapsRules
 from projections.replay.games.dice.craps.stakes import watched
-from projections.replay.kit.coups import void_bad
+from projections.replay.kit.coups.voids import void_bad
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Phrase, Settlement, Step
 

@@ -33,7 +33,7 @@ from projections.replay.games.dice.craps.record import (
     number_of,
 )
 from projections.replay.kit.bets import first_of_each, who
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.kit.dice import Throw, counts, dice_faults, null_faults, shown
 from projections.replay.kit.throws import (
     Course,

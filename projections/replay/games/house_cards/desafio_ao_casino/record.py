@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from ledger.money import Minor
 from projections.replay.kit.bets import Bet, BetChange, Fact, Limit, Moment
-from projections.replay.kit.coups import VoidCites
+from projections.replay.kit.coups.voids import VoidCites
 from projections.replay.kit.shoe import Dealt, Shoe
 from projections.replay.record import Record
 

@@ -40,17 +40,9 @@ from projections.replay.games.house_cards.desafio_ao_casino.words import (
 )
 from projections.replay.kit.bets import Bet, who
 from projections.replay.kit.cards import RANK_OF
-from projections.replay.kit.coups import (
-    LATE,
-    Fate,
-    Window,
-    bets_in_time,
-    cannot_be,
-    decide_void,
-    given_back,
-    line_of,
-    undecided,
-)
+from projections.replay.kit.coups.fates import LATE, Fate, cannot_be, given_back, line_of, undecided
+from projections.replay.kit.coups.voids import decide_void
+from projections.replay.kit.coups.window import Window, bets_in_time
 from projections.replay.settlement import (
     Found,
     Line,

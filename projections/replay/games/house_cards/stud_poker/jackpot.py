@@ -22,7 +22,7 @@ from projections.replay.games.house_cards.stud_poker.ranking import (
     SHIFT,
 )
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
-from projections.replay.kit.coups import Fate
+from projections.replay.kit.coups.fates import Fate
 from projections.replay.record import PoolState
 from projections.replay.settlement import Award, Increment, Phrase, Step
 

@@ -36,7 +36,7 @@ from projections.replay.games.house_cards.stud_poker.standing_bets import (
 )
 from projections.replay.games.house_cards.void import all_read, without_those_out
 from projections.replay.kit.bets import Bet
-from projections.replay.kit.coups import Fate
+from projections.replay.kit.coups.fates import Fate
 from projections.replay.settlement import Line, Outcome, Phrase, Settlement, Step
 
 _DECLARED: Final = Phrase(

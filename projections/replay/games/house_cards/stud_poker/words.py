@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from projections.replay.games.house_cards.stud_poker.chips import Status
 from projections.replay.games.house_cards.stud_poker.ranking import LETTERS, NAMES
-from projections.replay.kit.coups import Fate
+from projections.replay.kit.coups.fates import Fate
 from projections.replay.settlement import Outcome, Phrase, Step
 
 

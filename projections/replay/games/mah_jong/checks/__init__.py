@@ -13,7 +13,7 @@ from projections.replay.games.mah_jong.checks.void import void_faults
 from projections.replay.games.mah_jong.record import MahJongRecord
 from projections.replay.games.mah_jong.rules import MahJongRules
 from projections.replay.games.mah_jong.settling import settled
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups.faults import no_online
 from projections.replay.settlement import Found, Settlement
 
 

@@ -23,7 +23,7 @@ from projections.replay.games.player_bank.jogada import fault_of
 from projections.replay.games.player_bank.payments import money_faults
 from projections.replay.games.player_bank.settling import BankRound
 from projections.replay.kit.bets import repeated_numbers
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups.faults import no_online
 from projections.replay.settlement import Found, Settlement
 
 

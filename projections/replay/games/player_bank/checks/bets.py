@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from projections.replay.games.player_bank.jogada import betting_ended
 from projections.replay.games.player_bank.settling import BankRound
-from projections.replay.kit.coups import stake_faults, when
+from projections.replay.kit.coups.faults import stake_faults
+from projections.replay.kit.coups.window import when
 from projections.replay.settlement import Found
 
 

@@ -11,7 +11,7 @@ from projections.replay.games.player_bank.jogada import (
 )
 from projections.replay.games.player_bank.settling import BankRound
 from projections.replay.kit.bets import is_after
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.left_open.unread import UNREADABLE
 from projections.replay.settlement import Found
 

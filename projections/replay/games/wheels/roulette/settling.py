@@ -24,9 +24,9 @@ from projections.replay.games.wheels.roulette.record import (
     RouletteRecord,
     RouletteRules,
 )
-from projections.replay.kit import coups
 from projections.replay.kit.bets import Bet, Placed, is_after
-from projections.replay.kit.coups import Window, first_close
+from projections.replay.kit.coups import window
+from projections.replay.kit.coups.window import Window, first_close
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Line, Outcome, Settlement, Step
 
@@ -236,7 +236,7 @@ def bets_in_time(
 ) -> tuple[Sequence[Bet], frozenset[int]]:
     """Return the bets to settle, and by identity those that came after the close."""
     bets: Sequence[Bet] = rebuilt(record) if record.reconstituidas else record.bets
-    return coups.bets_in_time(bets, record.alteracoes, window_of(record, law), found)
+    return window.bets_in_time(bets, record.alteracoes, window_of(record, law), found)
 
 
 # --- null coups and void rounds ------------------------------------------------------------------

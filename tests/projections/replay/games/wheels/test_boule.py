@@ -25,7 +25,7 @@ from projections.replay.games.wheels.boule import (
     settle_ordinary,
 )
 from projections.replay.kit.bets import BetChange, Limit, Moment
-from projections.replay.kit.coups import GolpeNulo
+from projections.replay.kit.coups.voids import GolpeNulo
 from projections.replay.profiles.cabo_verde_2017 import BOULE as RULES
 from projections.replay.record import Payment, Void
 from projections.replay.registry import decode_record, judge

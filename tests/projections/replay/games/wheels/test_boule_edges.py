@@ -6,7 +6,7 @@ import pytest
 
 from projections.replay.games.wheels.boule import BouleRecord, Resultado
 from projections.replay.kit.bets import BetChange, Moment
-from projections.replay.kit.coups import GolpeNulo
+from projections.replay.kit.coups.voids import GolpeNulo
 from projections.replay.record import Payment
 from projections.replay.registry import judge
 from tests.projections.replay.games.coup_table import bet, blamed, pay, settled, told

@@ -21,7 +21,7 @@ from projections.replay.games.bacara.bacara_chemin_de_fer.covering import cover
 from projections.replay.games.bacara.bacara_chemin_de_fer.record import CheminDeFerRecord
 from projections.replay.games.bacara.bacara_chemin_de_fer.rules import CheminDeFerRules
 from projections.replay.kit.bets import paid_to_another
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups.faults import no_online
 from projections.replay.settlement import Found, Settlement
 
 

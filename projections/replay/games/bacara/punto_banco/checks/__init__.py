@@ -7,7 +7,7 @@ from projections.replay.games.bacara.punto_banco.checks.seats import check_seats
 from projections.replay.games.bacara.punto_banco.record import NENHUMA, PuntoBancoRecord
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.shoe import check_packs, check_shoe
-from projections.replay.kit.coups import bet_faults
+from projections.replay.kit.coups.faults import bet_faults
 from projections.replay.settlement import Found, Settlement
 
 

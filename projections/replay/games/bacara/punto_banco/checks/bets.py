@@ -8,7 +8,8 @@ from projections.replay.games.bacara.punto_banco.record import Aposta, PuntoBanc
 from projections.replay.games.bacara.punto_banco.rules import Cites, PuntoBancoRules
 from projections.replay.games.bacara.punto_banco.settling import window_of
 from projections.replay.kit.bets import Bet, limit_faults, within_law
-from projections.replay.kit.coups import bets_in_time, standing_bets
+from projections.replay.kit.coups.faults import standing_bets
+from projections.replay.kit.coups.window import bets_in_time
 from projections.replay.settlement import Found, Settlement, money_text
 
 

@@ -13,7 +13,7 @@ from projections.replay.games.dice.craps.record import (
 )
 from projections.replay.games.dice.craps.stakes import watched
 from projections.replay.kit.bets import paid_to_another, repeated_numbers
-from projections.replay.kit.coups import not_repeated
+from projections.replay.kit.coups.faults import not_repeated
 from projections.replay.kit.dice import counts
 from projections.replay.kit.player_sessions import demo_faults, session_faults
 from projections.replay.kit.throws import stake_faults

@@ -22,7 +22,7 @@ from projections.replay.games.house_cards.blackjack.record import BlackjackRecor
 from projections.replay.games.house_cards.blackjack.rules import BlackjackRules
 from projections.replay.games.house_cards.blackjack.table import unfold
 from projections.replay.kit.bets import paid_to_another
-from projections.replay.kit.coups import not_repeated
+from projections.replay.kit.coups.faults import not_repeated
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement
 

@@ -17,7 +17,7 @@ from projections.replay.games.house_cards.desafio_ao_casino.record import (
     DesafioAoCasinoRules,
 )
 from projections.replay.games.house_cards.desafio_ao_casino.settling import Round
-from projections.replay.kit.coups import bet_faults, early_bets, no_online, stake_faults
+from projections.replay.kit.coups.faults import bet_faults, early_bets, no_online, stake_faults
 from projections.replay.settlement import Found, Settlement
 
 

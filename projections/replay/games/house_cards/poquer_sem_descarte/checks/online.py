@@ -21,7 +21,7 @@ from projections.replay.games.house_cards.poquer_sem_descarte.record import (
 from projections.replay.games.house_cards.poquer_sem_descarte.rules import Cites, SemDescarteRules
 from projections.replay.games.house_cards.poquer_sem_descarte.standing_bets import laid
 from projections.replay.kit.bets import who
-from projections.replay.kit.coups import no_online, not_repeated
+from projections.replay.kit.coups.faults import no_online, not_repeated
 from projections.replay.kit.player_sessions import demo_faults, ground_faults, session_faults
 from projections.replay.kit.throws import Call, Opening, time_faults
 from projections.replay.settlement import Found, Settlement

@@ -22,7 +22,7 @@ from projections.replay.games.house_cards.stud_poker.checks.progressive import c
 from projections.replay.games.house_cards.stud_poker.checks.void import check_void
 from projections.replay.games.house_cards.stud_poker.record import StudRecord
 from projections.replay.games.house_cards.stud_poker.rules import StudRules
-from projections.replay.kit.coups import bet_faults, no_online
+from projections.replay.kit.coups.faults import bet_faults, no_online
 from projections.replay.settlement import Found, Settlement
 
 

@@ -23,7 +23,7 @@ from projections.replay.games.house_cards.stud_poker.standing_bets import (
     taken_at,
 )
 from projections.replay.kit.bets import Bet, Limit, earlier, is_after, limit_faults
-from projections.replay.kit.coups import stake_faults
+from projections.replay.kit.coups.faults import stake_faults
 from projections.replay.settlement import Found, Settlement
 
 TIPOS: Final = frozenset({INICIAL, ADICIONAL, PROGRESSIVO})

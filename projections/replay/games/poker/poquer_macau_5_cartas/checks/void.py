@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from projections.replay.games.poker.poquer_macau_5_cartas.record import MacauRecord
 from projections.replay.games.poker.poquer_macau_5_cartas.settling import incomplete_deck
-from projections.replay.kit.coups import no_online
+from projections.replay.kit.coups.faults import no_online
 from projections.replay.settlement import Found
 
 

@@ -21,7 +21,8 @@ from projections.replay.games.wheels.roulette.checks.wheel import check_wheel
 from projections.replay.games.wheels.roulette.record import Law, RouletteRecord, RouletteRules
 from projections.replay.games.wheels.roulette.settling import bets_in_time, launched_again
 from projections.replay.kit.bets import Bet, paid_to_another, repeated_numbers
-from projections.replay.kit.coups import not_repeated, when
+from projections.replay.kit.coups.faults import not_repeated
+from projections.replay.kit.coups.window import when
 from projections.replay.left_open.unread import UNREADABLE
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found, Settlement

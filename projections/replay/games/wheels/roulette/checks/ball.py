@@ -8,7 +8,7 @@ from typing import Final
 
 from projections.replay.games.wheels.roulette.record import BALL_FAILED, Law, RouletteRecord
 from projections.replay.kit.bets import Bet, Moment, Placed, hours_over, instant, is_after
-from projections.replay.kit.coups import when
+from projections.replay.kit.coups.window import when
 from projections.replay.settlement import Found
 
 SIDES: Final = ("esquerda", "direita")
