@@ -9,7 +9,7 @@ from projections.replay.games.bingo.checks.announcements import (
     announcement_faults,
     recalled_faults,
 )
-from projections.replay.games.bingo.checks.editions import edition_faults
+from projections.replay.games.bingo.checks.card_editions import edition_faults
 from projections.replay.games.bingo.checks.ending import ended_without
 from projections.replay.games.bingo.checks.online import online_faults
 from projections.replay.games.bingo.checks.percentages import lacking_faults, plan_of

@@ -16,7 +16,7 @@ from projections.replay.games.bingo.cards.completion import (
 )
 from projections.replay.games.bingo.cards.shapes import boxes_of, formas_of
 from projections.replay.games.bingo.cards.variants import VARIANTES
-from projections.replay.games.bingo.checks.editions import SIZES, card_fault, faults_of
+from projections.replay.games.bingo.checks.card_editions import SIZES, card_fault, faults_of
 from projections.replay.games.bingo.facts import Edicao, Parte
 from tests.projections.replay.games.bingo.bingo_room import card, edition
 

@@ -1,6 +1,6 @@
-"""Faults of the table's limits and of the cagnotte's rate.
+"""Faults of the table's limits, of a change of them, and of the cagnotte's rate.
 
-Rules: NB R62, R65 a.
+Rules: NB R62, R64, R65 a.
 """
 
 from collections.abc import Iterator
@@ -33,3 +33,8 @@ def limit_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             recorded=f"{hand.cagnotte_ppm} ppm",
             facts={"rate": hand.cagnotte_ppm},
         )
+
+
+def changed_limit_faults(rules: HandRules) -> Iterator[Found]:
+    """Find that the table's limits were changed without notice to the players (R64)."""
+    yield Found(code="REG-LIMIT-CHG", rule=rules.cites.notice)

@@ -32,3 +32,8 @@ def mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             expected=str(due),
             recorded=str(hand.mao),
         )
+
+
+def seatless_mao_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
+    """Find that the mão lies where nobody sits, though nobody tells where it lay before (R15)."""
+    yield Found(code="NB-BTN", rule=rules.cites.mao, seat=hand.mao, recorded=str(hand.mao))

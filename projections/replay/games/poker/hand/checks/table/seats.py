@@ -1,13 +1,13 @@
 """Faults of seats and players: places, numbers of players, a partida that waited too long.
 
-Rules: NB R4, R8-R10, 001 n.24.
+Rules: NB R4, R8-R10, R46, 001 n.24.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from projections.replay.games.poker.betting.record import HandRecord, HandRules
+from projections.replay.games.poker.betting.record import HandRecord, HandRules, Player
 from projections.replay.record import PHYSICAL
 from projections.replay.settlement import Found
 
@@ -70,3 +70,19 @@ def suspension_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
             recorded=f"{hand.suspended} s",
             facts={"suspended": hand.suspended},
         )
+
+
+def sharing_faults(player: Player, rules: HandRules) -> Iterator[Found]:
+    """Find that others sat down at a player's place (R8)."""
+    yield Found(
+        code="NB-SEATS",
+        rule=rules.cites.one_per_place,
+        seat=player.seat,
+        expected="1",
+        recorded=", ".join(player.sharing),
+    )
+
+
+def expelled_faults(player: Player, rules: HandRules) -> Iterator[Found]:
+    """Find that a player is in the hand who had to leave the table (R46)."""
+    yield Found(code="NB-OUT", rule=rules.cites.conduct, seat=player.seat)

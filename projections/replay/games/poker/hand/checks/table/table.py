@@ -11,14 +11,19 @@ from projections.replay.games.poker.hand.checks.table.caves import (
 )
 from projections.replay.games.poker.hand.checks.table.games_chosen import game_faults
 from projections.replay.games.poker.hand.checks.table.house_fees import fee_faults, mode_faults
-from projections.replay.games.poker.hand.checks.table.limits import limit_faults
-from projections.replay.games.poker.hand.checks.table.mao import mao_faults
+from projections.replay.games.poker.hand.checks.table.limits import (
+    changed_limit_faults,
+    limit_faults,
+)
+from projections.replay.games.poker.hand.checks.table.mao import mao_faults, seatless_mao_faults
 from projections.replay.games.poker.hand.checks.table.means_of_stakes import means_faults
 from projections.replay.games.poker.hand.checks.table.places import change_faults, taken_faults
 from projections.replay.games.poker.hand.checks.table.seats import (
+    expelled_faults,
     number_faults,
     place_count_faults,
     seat_faults,
+    sharing_faults,
     suspension_faults,
 )
 from projections.replay.settlement import Found
@@ -42,17 +47,11 @@ def table_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
         if player.added or player.stack_before is not None or player.rested or player.reposicao:
             yield from away_faults(hand, rules, player)
         if player.sharing:
-            yield Found(
-                code="NB-SEATS",
-                rule=rules.cites.one_per_place,
-                seat=player.seat,
-                expected="1",
-                recorded=", ".join(player.sharing),
-            )
+            yield from sharing_faults(player, rules)
     if hand.mao_before is not None:
         yield from mao_faults(hand, rules)
     elif hand.mao and hand.mao not in seats:
-        yield Found(code="NB-BTN", rule=rules.cites.mao, seat=hand.mao, recorded=str(hand.mao))
+        yield from seatless_mao_faults(hand, rules)
 
 
 def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
@@ -65,7 +64,7 @@ def place_faults(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
         yield from suspension_faults(hand, rules)
     yield from before_the_deal(hand, rules)
     if hand.limits_changed:
-        yield Found(code="REG-LIMIT-CHG", rule=rules.cites.notice)
+        yield from changed_limit_faults(rules)
     if hand.fees or hand.cagnotte_mode is not None:
         yield from mode_faults(hand, rules)
         for fee in hand.fees:
@@ -85,4 +84,4 @@ def before_the_deal(hand: HandRecord, rules: HandRules) -> Iterator[Found]:
         yield from place_count_faults(hand, rules)
     for player in hand.players:
         if player.expelled:
-            yield Found(code="NB-OUT", rule=rules.cites.conduct, seat=player.seat)
+            yield from expelled_faults(player, rules)
