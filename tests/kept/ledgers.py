@@ -3,8 +3,9 @@
 ``python -m tests.kept.ledgers`` plays a night under this version's number and writes
 ``VERSION.sql.xz`` (pg_dump of the whole database: ledger, projections, rights), ``VERSION.note``
 (the log's last checkpoint, as somebody outside would hold it) and ``VERSION.kinds.toml`` (a hash of
-each kind's shape). That is done once, at a release; the
-files never change afterwards. Keys come from names, so that the service can go on after an upgrade.
+each kind's shape); ``python -m tests.kept.formats VERSION`` what it writes for people outside. That
+is done once, at a release; the files never change afterwards. Keys come from names, so
+that the service can go on after an upgrade.
 """
 
 import hashlib
@@ -14,7 +15,8 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -84,8 +86,9 @@ def restore(database: DatabaseUrls | Database, path: Path) -> None:
     )
 
 
-def keep(number: str, folder: Path = HERE) -> None:
-    """Play the night, project, sign, and write the three files of a version."""
+@contextmanager
+def played() -> Generator[Installation]:
+    """Have the night, played, folded and signed, on a server of its own."""
     with temporary_home() as home, Server(home) as server, seeded_keys(), ExitStack() as stack:
         urls = server.urls
         migrate(urls.superuser)
@@ -94,9 +97,16 @@ def keep(number: str, folder: Path = HERE) -> None:
         installation.let_authority_hold(instant(founded_at(DAY)))
         simulate(installation, PLAN)
         rebuild(urls.login)
-        note = installation.log.checkpoint()
-        (folder / f"{number}.sql.xz").write_bytes(lzma.compress(legible(backup(urls)), preset=9))
-        (folder / f"{number}.note").write_text(note, "utf-8")
+        installation.log.checkpoint()
+        yield installation
+
+
+def keep(number: str, folder: Path = HERE) -> None:
+    """Play the night, project, sign, and write a version's files: its ledger, note and kinds."""
+    with played() as installation:
+        dump = legible(backup(installation.urls))
+        (folder / f"{number}.sql.xz").write_bytes(lzma.compress(dump, preset=9))
+        (folder / f"{number}.note").write_text(installation.log.checkpoint(), "utf-8")
     lines = ["# Each kind as released, by the SHA-256 of its shape; see ledgers.py."]
     lines += [f'"{name}" = "{digest}"' for name, digest in shapes().items()]
     (folder / f"{number}.kinds.toml").write_text("\n".join(lines) + "\n", "utf-8")
