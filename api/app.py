@@ -37,15 +37,24 @@ from api.routes import (
     texts,
 )
 from api.routes.cases import acts, disputes, findings, what_if
-from api.routes.files import bundles, exports, jobs
+from api.routes.files import bundles, exports, jobs, subscriptions
 from api.routes.files import disputes as dispute_papers
 from api.routes.files import reports as saved_reports
 from api.routes.house import access, accounts, closing, kept, law, proof, search
 from api.services.access_log import ReadingLog
-from api.services.deps import ASKED_SIZE_MAX, Bodies, Services, Working, reading_pool, whole_pool
+from api.services.deps import (
+    ASKED_SIZE_MAX,
+    Bodies,
+    Services,
+    Working,
+    open_view,
+    reading_pool,
+    whole_pool,
+)
 from api.services.metrics import Metrics
 from api.services.news import News, looks_through
 from api.services.people.job_table import Desk
+from api.services.people.notices.service import Notices
 from api.services.people.prepared import PreparedFiles
 from api.services.people.reports import Reports
 from api.services.people.sessions import Sessions
@@ -73,6 +82,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     exports.router,
     jobs.router,
     saved_reports.router,
+    subscriptions.router,
     bundles.router,
     dispute_papers.router,  # before the cases, for the same reason
     disputes.router,
@@ -203,6 +213,13 @@ def _lifespan(
             provider=None if provider is None else provider.config.fingerprint,
             demonstration=services.demonstration,
         )
+        notices = Notices(
+            desk,
+            services.posting,
+            caller_of=reports.caller_of,
+            view=lambda scope: open_view(work, scope),
+            note=lambda name, subject: reads.note(name, "export", subject),
+        )
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         work = Working(
             services=services,
@@ -220,6 +237,7 @@ def _lifespan(
             proofs=proofs,
             prepared=prepared,
             reports=reports,
+            notices=notices,
             news=news,
             writers=CapacityLimiter(WRITERS_MAX),
             gates=CapacityLimiter(GATES_MAX),
@@ -243,9 +261,11 @@ async def _running(work: Working, desk: Desk) -> AsyncGenerator[None]:
     work.reads.start()
     work.prepared.start(partial(maker, work))
     work.reports.start()
+    work.notices.start()
     try:
         yield
     finally:
+        await run_sync(work.notices.stop)
         await run_sync(work.reports.stop)
         await run_sync(work.prepared.close)
         await run_sync(desk.close)

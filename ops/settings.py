@@ -9,6 +9,7 @@ import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
@@ -21,6 +22,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from api.services.people.notices.destinations import bounds_of
 from ops.errors import MisuseError
 
 _PREFIX = "RAZAO_"
@@ -41,6 +43,8 @@ _EXPECTED = {
     "papers_key": "a key's file, or the pkcs11: address of a key in a token",
     "papers_certificate": "a file with certificates in PEM",
     "log": "text or json",
+    "console": "an address such as https://razao.casa.cv",
+    "notice_hosts": "hosts and networks with commas between, such as hooks.casa.cv,10.1.2.0/24",
 }
 _SECRET = {"database_url", "owner_url", "backup_url", "readings_url"}
 
@@ -134,6 +138,13 @@ class Settings(BaseSettings):
     """RAZAO_PROXIES: addresses or networks of proxies before the service, which are believed where
     they say for whom they ask (``X-Forwarded-For``)."""
 
+    console: str = ""
+    """RAZAO_CONSOLE: the address at which people reach the console, for links in messages."""
+
+    notice_hosts: str = ""
+    """RAZAO_NOTICE_HOSTS: hosts and networks of the house's own to which people may have findings
+    told, with commas between; without it only public addresses."""
+
     papers_key: str | None = None
     """RAZAO_PAPERS_KEY: the key that signs papers (PAdES), by its file or the ``pkcs11:`` address
     of a token; needs the extra ``sign``. Its passphrase comes as a credential of systemd."""
@@ -151,6 +162,20 @@ class Settings(BaseSettings):
         if not path.is_file():
             raise ValueError
         return path
+
+    @field_validator("console")
+    @classmethod
+    def _is_address(cls, address: str) -> str:
+        parts = urlsplit(address)
+        if address and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ValueError
+        return address.rstrip("/")
+
+    @field_validator("notice_hosts")
+    @classmethod
+    def _are_hosts(cls, named: str) -> str:
+        bounds_of(named, production=True)
+        return named
 
     @field_validator("home", "checkpoints", "backups", "text_keys")
     @classmethod

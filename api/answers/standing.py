@@ -104,6 +104,7 @@ def _degraded(work: Working, found: dict[str, Any], *, exchanging: bool) -> Iter
         yield f"the last verification found {len(problems)} things altered, first {first}"
     if found["unpublished"] is not None:
         yield found["unpublished"]
+    yield from work.notices.standing.faults()
     yield from _floods(services.door.stories_counted)
     yield from services.surroundings().faults()
 
@@ -134,6 +135,8 @@ def figures(work: Working, health: Health, seen: dict[str, Figures]) -> dict[str
         "projection_halted": health.status in ("halted", "unreachable"),
         "checkpoint_age_seconds": None if checkpoint is None else checkpoint.age_seconds,
         "unpublished": health.unpublished is not None,
+        "notices_waiting": work.notices.standing.waiting,
+        "notices_failing": work.notices.standing.failing,
         "database_up": health.status != "unreachable",
         "readers_waiting": work.pool.get_stats().get("requests_waiting", 0),
         "disk_free_bytes": {(name,): room.free for name, room in around.rooms.items()},

@@ -72,7 +72,8 @@ OF_PATHS: Final[Mapping[str, Check]] = {
     "seq": _NEUTRAL,
     # Of the vocabulary, the rules and the calendar, which are everybody's.
     **dict.fromkeys(
-        ("name", "version", "day", "value", "path", "prepared", "job", "report"), _NEUTRAL
+        ("name", "version", "day", "value", "path", "prepared", "job", "report", "subscription"),
+        _NEUTRAL,
     ),
 }
 """Each part of an address that differs, to whether it is of the house."""

@@ -7,7 +7,7 @@ in one answer was true at one moment, and nothing it asks can change anything.
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final, Protocol
 from urllib.parse import urlencode
@@ -26,6 +26,7 @@ from api.services.checkpoints import Checkpoints
 from api.services.metrics import Metrics
 from api.services.news import News
 from api.services.people.limits import Limits, Network
+from api.services.people.notices.service import Notices, Posting
 from api.services.people.oidc import Provider
 from api.services.people.prepared import PreparedFiles
 from api.services.people.reports import Reports
@@ -161,6 +162,8 @@ class Services:
     """Looks at the machine."""
     files: Path | None = None
     """The folder of files that are made while somebody waits; None: one that goes with the app."""
+    posting: Posting = field(default_factory=Posting)
+    """How people are told of findings elsewhere."""
     unpublished: Callable[[], str | None] = lambda: None
     """Says why checkpoints are not signed or lack witnesses; None while they do not."""
 
@@ -182,6 +185,7 @@ class Working:
     proofs: Proofs
     prepared: PreparedFiles
     reports: Reports
+    notices: Notices
     news: News
     writers: CapacityLimiter
     """Threads that may wait at the door."""

@@ -24,6 +24,8 @@ GAUGES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "events_set_aside": ("Events that a stage could not fold, and what rests on them.", ()),
     "checkpoint_age_seconds": ("Age of the last signed checkpoint.", ()),
     "unpublished": ("1 if checkpoints are not signed, or lack witnesses or stamps.", ()),
+    "notices_waiting": ("Messages about findings that no destination took yet.", ()),
+    "notices_failing": ("Destinations that take no messages about findings.", ()),
     "database_up": ("1 if the database answers.", ()),
     "database_answer_seconds": ("How long the database took to answer.", ()),
     "database_bytes": ("Size of the database.", ()),

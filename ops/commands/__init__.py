@@ -64,6 +64,9 @@ VERBS: Final = {
     "reports": Verb(
         "asking.reports", "Reports that people saved: listed, saved, made at once, removed."
     ),
+    "subscriptions": Verb(
+        "asking.subscriptions", "Findings told elsewhere: listed, subscribed to, tried, let go."
+    ),
     "acta": Verb(
         "figures.acta", "Bingo's actas: listed, shown, as PDF/A; the gate between jogadas."
     ),

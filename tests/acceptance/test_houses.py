@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 from zipfile import ZipFile
@@ -33,6 +34,8 @@ from tests.acceptance.test_planted_names import words_of
 from tests.acceptance.two_houses import MARK, OWN, SHARED, two_houses
 from tests.api.conftest import Site, opened
 from tests.api.console.conftest import cookie_of
+from tests.api.services.receiver import receiving
+from tests.api.services.test_notices import office
 from tests.fixtures.casino import DAY, ORIGIN, Casino
 from tests.fixtures.postgres import empty_database
 from tests.helpers.papers import said
@@ -100,6 +103,22 @@ def test_no_answer_to_a_house_names_another(houses: Casino, every: bool) -> None
     assert [fault for one in asked for fault in faults_of(one)] == []
     answered = [one for one in asked if one.answer.status_code == 200]
     assert len({one.template for one in answered}) > (90 if every else 15)
+
+
+def test_what_is_told_elsewhere_is_of_the_houses_of_whoever_asked(
+    houses: Casino, tmp_path: Path
+) -> None:
+    """A receiver of one house's findings gets no word of another's; of all, of both."""
+    for scope, both in ((Scope(frozenset({OWN})), False), (Scope(None), True)):
+        with receiving() as receiver, office(houses, tmp_path) as at:
+            at.scope = scope
+            id_, secret = at.subscribe(receiver.url)
+            at.notices.table.begin_again(id_, scope, 0)
+            at.notices.look(thorough=True)
+            words = str(receiver.verified(secret)).casefold()
+            assert "finding.open" in words
+            assert (MARK in words) is both
+            at.notices.remove(at.only.owner, id_)
 
 
 def test_who_reads_every_casino_reads_both_names(houses: Casino) -> None:

@@ -19,7 +19,7 @@ from psycopg_pool import ConnectionPool
 from api.services.api_keys import Caller, caller_from
 
 WORKER_ROLE: Final = "razao_worker"
-CONNECTIONS_MAX: Final = 2
+CONNECTIONS_MAX: Final = 4
 WAIT_SECONDS: Final = 5.0
 State = Literal["waiting", "making", "ready", "failed", "cancelled"]
 Reason = Literal["", "interrupted", "no-room", "too-large", "error"]

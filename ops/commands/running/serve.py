@@ -41,6 +41,7 @@ from ops.commands.running.serving.limiting import limits_of, proxies_of
 from ops.commands.running.serving.logs import keep_logs
 from ops.commands.running.serving.patience import PatientProtocol
 from ops.commands.running.serving.place import alone, name_sessions
+from ops.commands.running.serving.posting import posting_of
 from ops.commands.running.serving.provider import provider_of, told_of
 from ops.commands.running.serving.replicated import NO_READINGS, replicated
 from ops.commands.screen import Screen
@@ -123,6 +124,7 @@ def running(
                 trouble=lambda: follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED and clock.trouble() is None,
                 files=installation.home / "files" / installation.origin,
+                posting=posting_of(folders, installation.home, installation.origin),
                 surroundings=lambda: look_around(folders, clock.age),
                 unpublished=publisher.trouble,
             )

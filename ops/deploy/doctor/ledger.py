@@ -16,6 +16,7 @@ from ledger.signed.canonical import decode_stored
 from ledger.store.cold import silent
 from ledger.store.reader import Reader
 from ledger.text.times import moment_text
+from ops.database.rights import WORKER
 from ops.deploy.doctor.check import Check, Machine, broken, ok, unknown, warning
 from ops.errors import MisuseError
 from ops.installation import (
@@ -39,6 +40,11 @@ _BACKUP_AGE_MAX: Final = timedelta(hours=26)
 """A night's backup, and the time it takes."""
 _RANGES_ASKED: Final = 30
 """Ranges that left last, of which each copy is asked for its seal."""
+_NAMED_MAX: Final = 5
+_AS_WORKER: Final = f"-c role={WORKER} -c default_transaction_read_only=on"
+_DESTINATIONS: Final = """
+SELECT name, title, state = 'dead' OR failing IS NOT NULL FROM work.subscription ORDER BY 1, 2
+"""
 _BEHIND_MAX: Final = 10_000
 """Events by which projections that somebody folds may be behind."""
 
@@ -61,6 +67,7 @@ def examine(login: str, settings: Settings, machine: Machine) -> Iterator[Check]
         yield from time(reader, machine)
     yield from archive(login)
     yield from projections(login, settings)
+    yield from notices(login)
 
 
 def keys(reader: Reader, kept: Keys, settings: Settings) -> Iterator[Check]:
@@ -232,6 +239,25 @@ def projections(login: str, settings: Settings) -> Iterator[Check]:
             yield warning(
                 "set-aside", marks.text(), "what the event says cannot be folded: `razao findings`"
             )
+
+
+def notices(login: str) -> Iterator[Check]:
+    """Look whether each destination of messages about findings takes them."""
+    try:
+        with psycopg.connect(login, options=_AS_WORKER) as connection:
+            rows = connection.execute(_DESTINATIONS).fetchall()
+    except psycopg.Error:
+        return  # what it may not look at, its rights tell
+    silent_ones = [f"{title} of {name}" for name, title, fails in rows if fails]
+    if silent_ones:
+        yield warning(
+            "notices",
+            f"{len(silent_ones)} of {len(rows)} destinations take no messages about findings: "
+            f"{', '.join(silent_ones[:_NAMED_MAX])}",
+            "`razao subscriptions list` says why; `razao subscriptions try ID` tries it again",
+        )
+    elif rows:
+        yield ok("notices", f"{len(rows)} destinations take messages about findings")
 
 
 def _made(connection: psycopg.Connection[Any]) -> bool:

@@ -49,6 +49,7 @@ ASKED: Final = (
     ("keys", "api-list"),
     ("texts", "list"),
     ("reports", "list"),
+    ("subscriptions", "list"),
     ("rules", "coverage"),
     ("rules", "authority"),
     ("rules", "differences"),

@@ -83,6 +83,7 @@ OTHERS = {
     "replica": "positions and servers",
     "retention": "classes, days and counts",
     "reports": "what people saved, with hours",
+    "subscriptions": "where findings are told, with counts and hours",
     "restore": "files, and what was lost by positions",
     "sign": "the facts of an act, as it says them",
     "texts": "what people wrote, with days",

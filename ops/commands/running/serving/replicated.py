@@ -24,6 +24,7 @@ from ops.commands.running.serving.around import look_around
 from ops.commands.running.serving.clock import Clock
 from ops.commands.running.serving.follower import EXCHANGED, Follower
 from ops.commands.running.serving.limiting import limits_of, proxies_of
+from ops.commands.running.serving.posting import posting_of
 from ops.commands.running.serving.provider import provider_of
 from ops.errors import MisuseError
 from ops.installation import Installation
@@ -153,6 +154,7 @@ def replicated(
                 trouble=lambda: _fed(conninfo) or follower.trouble() or clock.trouble(),
                 exchanging=lambda: follower.trouble() == EXCHANGED,
                 files=installation.home / "files" / installation.origin,
+                posting=posting_of(settings, installation.home, installation.origin),
                 surroundings=lambda: look_around(settings, clock.age),
             )
         finally:
