@@ -88,7 +88,7 @@ class Standing(Struct, frozen=True):
     failing: int = 0
 
     def faults(self) -> Iterator[str]:
-        """Yield what is wrong, in words; whose destinations they are is said to those alone."""
+        """Yield how many destinations fail; whose they are is said to their owners alone."""
         if self.failing:
             yield f"{self.failing} destinations take no messages about findings"
 
