@@ -56,6 +56,7 @@ WAITING_MAX: Final = 2_000
 SENDERS_MAX: Final = 4
 TURN_SECONDS: Final = 30.0
 """How long one destination is sent to before another has its turn."""
+STOP_SECONDS_MAX: Final = 5.0
 FIRST_PAUSE: Final = timedelta(seconds=5)
 PAUSE_MAX: Final = timedelta(hours=1)
 DEAD_AFTER: Final = timedelta(days=3)
@@ -131,11 +132,11 @@ class Notices:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no further message."""
+        """Begin no further message; one whose destination hangs is sent again by who serves next."""
         self._stopping = True
         self._woken.set()
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(STOP_SECONDS_MAX)
 
     def save(self, owner: Owner, wish: Wish, scope: Scope | None) -> tuple[str, str]:
         """Save a subscription in the place of another of its title; return its id and its secret.
