@@ -132,7 +132,7 @@ class Notices:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no further message; one whose destination hangs is sent again by who serves next."""
+        """Begin no further message; whoever serves next sends one again whose destination hangs."""
         self._stopping = True
         self._woken.set()
         if self._thread.is_alive():
