@@ -22,7 +22,6 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from api.services.people.notices.destinations import bounds_of
 from ops.errors import MisuseError
 
 _PREFIX = "RAZAO_"
@@ -44,7 +43,6 @@ _EXPECTED = {
     "papers_certificate": "a file with certificates in PEM",
     "log": "text or json",
     "console": "an address such as https://razao.casa.cv",
-    "notice_hosts": "hosts and networks with commas between, such as hooks.casa.cv,10.1.2.0/24",
 }
 _SECRET = {"database_url", "owner_url", "backup_url", "readings_url"}
 
@@ -170,12 +168,6 @@ class Settings(BaseSettings):
         if address and (parts.scheme not in ("http", "https") or not parts.hostname):
             raise ValueError
         return address.rstrip("/")
-
-    @field_validator("notice_hosts")
-    @classmethod
-    def _are_hosts(cls, named: str) -> str:
-        bounds_of(named, production=True)
-        return named
 
     @field_validator("home", "checkpoints", "backups", "text_keys")
     @classmethod

@@ -6,6 +6,7 @@ from typing import Final
 
 from api.services.people.notices.destinations import Bounds, bounds_of
 from api.services.people.notices.service import Posting
+from ops.errors import MisuseError
 from ops.settings import Settings
 
 _FOLDER: Final = "webhooks"
@@ -22,5 +23,13 @@ def posting_of(settings: Settings, home: Path, origin: str) -> Posting:
 
 
 def bounds_in(settings: Settings) -> Bounds:
-    """Return the machines to which messages may go."""
-    return bounds_of(settings.notice_hosts, production=settings.production)
+    """Return the machines to which messages may go.
+
+    Raises:
+        MisuseError: they are named otherwise than as hosts and networks.
+
+    """
+    try:
+        return bounds_of(settings.notice_hosts, production=settings.production)
+    except ValueError as error:
+        raise MisuseError(f"RAZAO_NOTICE_HOSTS: {error}") from error
