@@ -1,9 +1,13 @@
 """The check of one range by itself: nothing but its own files, and keys that the reader kept."""
 
 import os
-from collections.abc import Generator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Final
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
 import msgspec
 import psycopg
@@ -36,11 +40,12 @@ from ops.outside.archive.folder import (
     events_name,
 )
 from ops.outside.archive.reading import Events, RangeReader
-from ops.outside.archive.sealing import NOT_SEALED, Covering, judging
+from ops.outside.archive.sealing import NOT_SEALED, Covering, figures_of, judging
 from ops.outside.archive.statement import (
+    Changed,
+    FiguresHash,
     Kept,
     Seal,
-    figures_hash,
     read_seal,
     signed_hash,
 )
@@ -52,17 +57,19 @@ from ops.outside.archive.tables import (
     read_older,
     read_plainly,
     read_rows,
+    rows_in,
     stranger,
     unpacked,
 )
 from ops.outside.archive.totals import Totals, read_totals
 from projections.base.errors import HaltedError
+from projections.base.rows import Schema
 from projections.base.store import connect
 from projections.law.version import law_version
-from projections.running.carrying.carry import Carry, by_table, carry_of, plant, read_carry
+from projections.running.carrying.carry import Carry, carry_of, plant, read_carry
 from projections.running.carrying.changes import note_changes, read_changes
 from projections.running.carrying.tracing import Trace
-from projections.running.runner import Runner, drop
+from projections.running.runner import Runner, SchemaOf, drop
 
 CHECKED: Final = f"projections_checked_{os.getpid()}"
 """Of this process: several may fold on one server."""
@@ -324,10 +331,10 @@ class _Check:
         for tick in stated:
             if not tree.size <= tick.size <= seal.last:
                 continue  # of before: the range before holds it against its links
-            tree.extend(events.links(tree.size + 1, tick.size))
+            _extend(tree, events, tick.size)
             if tree.root() != tick.root:
                 self._of(tick.position, f"the clock signed another root of {tick.size} events")
-        tree.extend(events.links(tree.size + 1, seal.last))
+        _extend(tree, events, seal.last)
         if tree.root().hex() != seal.root:
             self._blame(SEAL, f"root: expected {tree.root().hex()}, as the events give")
 
@@ -389,9 +396,9 @@ class _Check:
     ) -> None:
         """Fold the range from its carry, and hold what comes of it against its figures."""
         with self._reading(FIGURES):
-            told = read_rows(files[FIGURES])
-            came, went = told.get("came", {}), told.get("went", {})
-            if figures_hash(came, went) != seal.figures:
+            figures = FiguresHash()
+            deque(figures.over(rows_in(files[FIGURES])), maxlen=0)
+            if figures.hash != seal.figures:
                 self._blame(FIGURES, f"expected rows of SHA-256 {seal.figures}")
             ours = (law_version().mark, judging().shape())
             if (seal.law, seal.shape) != ours:
@@ -409,21 +416,19 @@ class _Check:
                 beside = [one.row for one in older]
                 reader = RangeReader(seal.origin, events, beside, carry_in.heads)
                 folding = Folding(self._asked.server, seal, carry_in, back, reader)
-                self._compare(seal, came, went, folding)
+                self._compare(seal, files[FIGURES], folding)
 
-    def _compare(self, seal: Seal, came: Rows, went: Rows, folding: "Folding") -> None:
+    def _compare(self, seal: Seal, sealed: bytes, folding: "Folding") -> None:
         try:
-            got_came, got_went, carry = folding.fold()
+            with folding.folded() as (folded, carry):
+                for detail in differences(rows_in(sealed), folded):
+                    self._blame(FIGURES, detail)
         except psycopg.Error as error:
             self._blame(CARRY_IN, f"its rows are not their tables': {error}")
             return
         except HaltedError as error:
             self._blame(LOOKED_BACK, str(error))
             return
-        for name, expected, got in (("came", came, got_came), ("went", went, got_went)):
-            for table in sorted({*expected, *got}):
-                if expected.get(table) != got.get(table):
-                    self._blame(FIGURES, _difference(name, table, expected, got))
         if carry.hash != seal.carry_out:
             self._blame(CARRY_OUT, f"the fold carries {carry.hash}, the seal says otherwise")
 
@@ -468,8 +473,11 @@ class Folding:
         self._back = back
         self._reader = reader
 
-    def fold(self) -> tuple[Rows, Rows, Carry]:
-        """Return the rows that came and went, and what is carried out.
+    @contextmanager
+    def folded(self) -> Generator[tuple[Iterator[Changed], Carry]]:
+        """Yield the rows that came and then those that went, as long as the server has them.
+
+        With them what is carried out.
 
         Raises:
             HaltedError: it asks for what the range has not.
@@ -478,41 +486,41 @@ class Folding:
         """
         drop(self._server, CHECKED)
         try:
-            return self._fold()
+            with closing(connect(self._server)) as connection:
+                yield self._fold(connection)
         finally:
             drop(self._server, CHECKED)
 
-    def _fold(self) -> tuple[Rows, Rows, Carry]:
+    def _fold(self, connection: psycopg.Connection[Any]) -> tuple[Iterator[Changed], Carry]:
         seal, carry = self._seal, self._carry
         tables = [name for one in judging().with_tables() for name, _ in one.tables]
-        self._runner(Trace()).close()
+        self._runner().close()
         rows = {
             table: [*carry.rows.get(table, []), *self._back.get(table, [])]
             for table in {*carry.rows, *self._back}
         }
         plant(self._server, CHECKED, rows, seal.edge)
-        with closing(connect(self._server)) as connection:
-            note_changes(connection, CHECKED, tables)
-            with self._runner(Trace()) as runner:
-                runner.catch_up(until=seal.last)
-            changes = read_changes(connection, CHECKED)
+        note_changes(connection, CHECKED, tables)
+        with self._runner() as runner:
+            # What is read again as it folds, nobody carries out.
+            runner.catch_up(until=seal.last, progress=lambda _at, _last: self._reader.forget())
+        changes = read_changes(connection, CHECKED)
         trace = Trace()
-        with self._runner(trace):
-            loaded = trace.take()
+        self._reader.forget()
+        self._runner(trace.schema).close()
         heads = {**carry.heads, **self._reader.heads_after()}
-        out = carry_of(seal.origin, seal.last, heads, loaded)
-        out = msgspec.structs.replace(out, events=sorted(self._reader.taken()))
-        return by_table(changes.come), by_table(changes.gone), out
+        out = carry_of(seal.origin, seal.last, heads, trace)
+        out = msgspec.structs.replace(out, events=sorted(self._reader.taken))
+        return figures_of(changes), out
 
-    def _runner(self, trace: Trace) -> Runner:
-        self._reader.taken()
+    def _runner(self, schema_of: SchemaOf = Schema) -> Runner:
         return Runner(
             self._server,
             schema=CHECKED,
             page=self._seal.page,
             pipeline=judging(),
             reader=self._reader,
-            schema_of=trace.schema,
+            schema_of=schema_of,
         )
 
 
@@ -523,14 +531,42 @@ def _trust_of(rows: list[RowTuple], older: list[Older]) -> Trust:
     return fold_trust([*acts, *rows]) if trust.expiring else trust
 
 
-def _difference(name: str, table: str, expected: Rows, got: Rows) -> str:
-    sealed, folded = set(expected.get(table, [])), set(got.get(table, []))
-    said = "came" if name == "came" else "went"
-    only = sorted(sealed - folded)[:1]
-    other = sorted(folded - sealed)[:1]
-    if not only and not other:
-        return f"{table}: its rows that {said} are not in order"
-    return (
-        f"{table}: of the rows that {said} the seal has {only[0] if only else 'none'}"
-        f" where the events give {other[0] if other else 'none'}"
+def _extend(tree: Frontier, events: Events, last: int) -> None:
+    for links in events.links(tree.size + 1, last):
+        tree.extend(links)
+
+
+def differences(sealed: Iterator[Changed], folded: Iterator[Changed]) -> list[str]:
+    """Return, of each table, the first row that only the one or the other has; both in order.
+
+    >>> differences(iter([("came", "pool", "2")]), iter([("came", "pool", "1")]))
+    ['pool: of the rows that came the seal has 2 where the events give 1']
+
+    Raises:
+        UnreadableTableError: what is sealed is not in order.
+
+    """
+    only: dict[tuple[str, str], dict[str, str]] = {}
+    both = merge(
+        ((row, "sealed") for row in _in_order(sealed)), ((row, "folded") for row in folded)
     )
+    for row, sides in groupby(both, key=itemgetter(0)):
+        change, table, said = row
+        (_, side), *other = sides
+        if not other:
+            only.setdefault((change, table), {}).setdefault(side, said)
+    return [
+        f"{table}: of the rows that {change} the seal has {one.get('sealed', 'none')}"
+        f" where the events give {one.get('folded', 'none')}"
+        for (change, table), one in only.items()
+    ]
+
+
+def _in_order(rows: Iterator[Changed]) -> Iterator[Changed]:
+    before: Changed | None = None
+    for row in rows:
+        if before is not None and row <= before:
+            change, table, _ = row
+            raise UnreadableTableError(f"{table}: its rows that {change} are not in order")
+        before = row
+        yield row

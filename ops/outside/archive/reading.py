@@ -7,7 +7,6 @@ from typing import Final
 
 from typing_extensions import override
 
-from ledger.ids import LINK_SIZE
 from ledger.store.reader import Linked, Reader, Row
 from ledger.store.stored import RowTuple
 from ops.outside.archive.tables import pieces
@@ -32,13 +31,11 @@ class Events:
         """Of each source that speaks in it: its last seq and link."""
         self._ends = [end for _, end in pieces(after, last)]
         self._file = lru_cache(maxsize=_FILES_KEPT)(read)
-        self._links = bytearray()
         self._places: dict[str, tuple[int, array[int]]] = {}
         """Of each source its first seq here, and the positions from that one on."""
 
     def add(self, rows: Sequence[RowTuple]) -> None:
         """Know the next file's events."""
-        self._links += b"".join(row[5] for row in rows)
         for position, source, seq, *_ in rows:
             first, positions = self._places.setdefault(source, (seq, array("q")))
             if seq == first + len(positions):  # else a check says that it does not follow
@@ -50,11 +47,13 @@ class Events:
         for number in range(len(self._ends)):
             yield from self._file(number)
 
-    def links(self, first: int, last: int) -> list[bytes]:
-        """Return the links from one position to another."""
-        start, end = (first - self.after - 1) * LINK_SIZE, (last - self.after) * LINK_SIZE
-        held = bytes(self._links[start:end])
-        return [held[at : at + LINK_SIZE] for at in range(0, len(held), LINK_SIZE)]
+    def links(self, first: int, last: int) -> Iterator[list[bytes]]:
+        """Yield the links from one position to another, file by file."""
+        begin = self.after + 1
+        for end in self._ends:
+            if begin <= last and first <= end:
+                yield [row.link for row in self.rows(max(first, begin), min(last, end))]
+            begin = end + 1
 
     def rows(self, first: int, last: int) -> list[Row]:
         """Return the events from one position to another, as far as they are here."""
@@ -94,16 +93,16 @@ class RangeReader(Reader):
         self._older = {row[0]: Row._make(row) for row in older}
         self._heads = heads
         self._names = {(row.source, row.seq): row for row in self._older.values()}
-        self._taken: set[int] = set()
+        self.taken: set[int] = set()
+        """The positions that were read again and not forgotten."""
 
     def heads_after(self) -> dict[str, Head]:
         """Return the heads of the range's own sources behind it."""
         return self._events.heads
 
-    def taken(self) -> set[int]:
-        """Return the positions that were read again since this was asked last."""
-        taken, self._taken = self._taken, set()
-        return taken
+    def forget(self) -> None:
+        """Forget which positions were read again."""
+        self.taken.clear()
 
     @override
     def origin(self) -> str | None:
@@ -123,7 +122,7 @@ class RangeReader(Reader):
         if row is None and 0 < seq <= self._heads.get(source, (0, ""))[0]:
             raise NotBesideError(f"{source}:{seq} is older than the range, and not beside it")
         if row is not None:
-            self._taken.add(row.position)
+            self.taken.add(row.position)
         return row
 
     @override
@@ -138,7 +137,7 @@ class RangeReader(Reader):
                 raise NotBesideError(
                     f"position {position} is older than the range, and not beside it"
                 )
-        self._taken.update(row.position for row in found)
+        self.taken.update(row.position for row in found)
         return found
 
     @override

@@ -1,7 +1,8 @@
 """Sealing, at the house: the positions since the last seal, written with all that proves them."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -42,7 +43,16 @@ from ops.outside.archive.folder import (
     Place,
     events_name,
 )
-from ops.outside.archive.statement import Kept, Seal, figures_hash, read_seal, sign_seal
+from ops.outside.archive.statement import (
+    CAME,
+    WENT,
+    Changed,
+    FiguresHash,
+    Kept,
+    Seal,
+    read_seal,
+    sign_seal,
+)
 from ops.outside.archive.tables import (
     Older,
     packed,
@@ -57,8 +67,13 @@ from projections.base.errors import OutdatedError
 from projections.base.store import connect
 from projections.law.version import law_version
 from projections.reads.queries import connect as read_only
-from projections.running.carrying.carry import Carry, Head, by_table, carry_of, read_carry
-from projections.running.carrying.changes import Changes, note_changes, read_changes
+from projections.running.carrying.carry import Carry, Head, carry_of, read_carry
+from projections.running.carrying.changes import (
+    Changes,
+    note_changes,
+    note_looked,
+    read_changes,
+)
 from projections.running.carrying.tracing import NotedReader, Trace
 from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import PAGE_EVENTS, SEALED, Progress, Runner, drop
@@ -77,7 +92,7 @@ class House(Struct, frozen=True):
 
 
 class _Folded(Struct, frozen=True):
-    """The rows and events that a range's fold read, and the rows that it changed."""
+    """The events that a range's fold read, and the rows that it read and changed."""
 
     edge: Frontier
     root: bytes
@@ -86,11 +101,16 @@ class _Folded(Struct, frozen=True):
     changes: Changes
     loaded_after: Trace
 
-    def rows_back(self) -> frozenset[tuple[str, str]]:
-        """Return the rows of before that it read or took away, beyond those that it loaded."""
-        back = {one for one in self.read.rows if one not in self.changes.new}
-        back |= self.changes.held - self.changes.new
-        return frozenset(back - self.loaded.rows)
+    def rows_back(self) -> Iterator[Changed]:
+        """Yield the rows of before that it read or took away, beyond those that it loaded."""
+        return (("read", *one) for one in self.changes.back() if one not in self.loaded.rows)
+
+
+def figures_of(changes: Changes) -> Iterator[Changed]:
+    """Yield the rows that came, and then those that went."""
+    came = ((CAME, *one) for one in changes.come())
+    went = ((WENT, *one) for one in changes.gone())
+    return chain(came, went)
 
 
 def judging() -> Pipeline:
@@ -152,46 +172,60 @@ def seal(
         if until > last:
             raise MisuseError(f"expected a position up to {last}, got {until}")
         after = sealed_until(archive, origin)
-        before = _last_seal(archive, origin, after)
         until = _begun(house.conninfo, archive, origin, after, last) or until
         end = end_of(reader, max(until, after + 1), last) if until > after else 0
         if not end:
             return None
         place = Place(origin, after + 1, end)
-        folded = _fold(house.conninfo, after, end, progress)
-        heads = before.heads if before is not None else {}
-        carry_in = carry_of(origin, after, heads, folded.loaded)
-        law, shape = law_version(), judging().shape()
-        if (
-            before is not None
-            and before.hash != carry_in.hash
-            and not _law_changed(archive, origin, after, (law.mark, shape))
-        ):
-            raise CorruptLedgerError(
-                f"what is carried from position {after} is not what the last seal says: the events "
-                "before it were altered, or the archive is another ledger's"
-            )
-        kept, hashes = dict[str, Kept](), dict[str, str]()
+        with _fold(house.conninfo, after, end, progress) as folded:
+            written = _write(house, archive, place, folded, reader)
+    archive.write(place, SEAL, written.data)
+    archive.write(place, NOTE, sign_seal(written, house.signer).encode())
+    return place, written
 
-        def keep(name: str, data: bytes) -> None:
-            archive.write(place, name, data)
-            kept[name] = Kept.of(data)
 
-        rows = _Rows(reader, place)
-        for name, data in rows.files():
-            keep(name, data)
-            hashes[name] = hashes_of(data)
-        keep(BLOCKS, write_blocks(hashes))
-        keep(TOTALS, write_totals(rows.totals.told()))
-        keep(LOOKED_BACK, write_older(_older(house.conninfo, reader, folded, after)))
-        keep(ROWS_BACK, write_rows({"read": by_table(folded.rows_back())}))
-        figures = _figures(folded.changes)
-        keep(FIGURES, write_rows(figures))
-        keep(CHECKPOINT, _checkpoint(house.conninfo, end))
-        carry_out = carry_of(origin, end, {**heads, **rows.heads}, folded.loaded_after)
+def _write(house: House, archive: Archive, place: Place, folded: _Folded, reader: Reader) -> Seal:
+    """Write a range's files, a few rows of each in memory at a time; return what is to be signed.
+
+    Raises:
+        CorruptLedgerError: what is carried is not what the last seal says.
+
+    """
+    origin, after, end = place.origin, place.first - 1, place.last
+    before = _last_seal(archive, origin, after)
+    heads = before.heads if before is not None else {}
+    carry_in = carry_of(origin, after, heads, folded.loaded)
+    law, shape = law_version(), judging().shape()
+    if (
+        before is not None
+        and before.hash != carry_in.hash
+        and not _law_changed(archive, origin, after, (law.mark, shape))
+    ):
+        raise CorruptLedgerError(
+            f"what is carried from position {after} is not what the last seal says: the events "
+            "before it were altered, or the archive is another ledger's"
+        )
+    kept, hashes = dict[str, Kept](), dict[str, str]()
+
+    def keep(name: str, data: bytes) -> None:
+        archive.write(place, name, data)
+        kept[name] = Kept.of(data)
+
+    rows = _Rows(reader, place)
+    for name, data in rows.files():
+        keep(name, data)
+        hashes[name] = hashes_of(data)
+    keep(BLOCKS, write_blocks(hashes))
+    keep(TOTALS, write_totals(rows.totals.told()))
+    keep(LOOKED_BACK, write_older(_older(house.conninfo, reader, folded, after)))
+    keep(ROWS_BACK, write_rows(folded.rows_back()))
+    figures = FiguresHash()
+    keep(FIGURES, write_rows(figures.over(figures_of(folded.changes))))
+    keep(CHECKPOINT, _checkpoint(house.conninfo, end))
+    carry_out = carry_of(origin, end, {**heads, **rows.heads}, folded.loaded_after)
     keep(CARRY_IN, packed(carry_in.data))
     keep(CARRY_OUT, packed(carry_out.data))
-    seal_ = Seal(
+    return Seal(
         origin=origin,
         after=after,
         last=end,
@@ -200,7 +234,7 @@ def seal(
         root=folded.root.hex(),
         carry_in=carry_in.hash,
         carry_out=carry_out.hash,
-        figures=figures_hash(figures["came"], figures["went"]),
+        figures=figures.hash,
         page=PAGE_EVENTS,
         law=law.mark,
         shape=shape,
@@ -208,9 +242,6 @@ def seal(
         not_sealed=NOT_SEALED,
         files=dict(sorted(kept.items())),
     )
-    archive.write(place, SEAL, seal_.data)
-    archive.write(place, NOTE, sign_seal(seal_, house.signer).encode())
-    return place, seal_
 
 
 def _begun(conninfo: str, archive: Archive, origin: str, after: int, last: int) -> int:
@@ -249,28 +280,27 @@ def _law_changed(archive: Archive, origin: str, after: int, ours: tuple[str, str
     return False
 
 
-def _figures(changes: Changes) -> dict[str, dict[str, list[str]]]:
-    return {"came": by_table(changes.come), "went": by_table(changes.gone)}
-
-
 # --- the fold ------------------------------------------------------------------------------------
 
 
-def _fold(conninfo: str, after: int, end: int, progress: Progress | None) -> _Folded:
+@contextmanager
+def _fold(conninfo: str, after: int, end: int, progress: Progress | None) -> Generator[_Folded]:
     """Fold a range into the tables where the archive ends; note what it reads and changes."""
     _bring_to(conninfo, after, progress)
-    trace = Trace()
     tables = [name for one in judging().with_tables() for name, _ in one.tables]
     with closing(connect(conninfo)) as connection:
         note_changes(connection, SEALED, tables)
+        trace = Trace()
         with _runner(conninfo, trace) as runner:
             edge, loaded = runner.tree, trace.take()
+            trace.hold_few(after, lambda rows: note_looked(connection, SEALED, rows))
             runner.catch_up(until=end, progress=progress)
-            read, root = trace.take(), runner.root()
+            trace.hand_on()
+            root = runner.root()
         changes = read_changes(connection, SEALED)
-    with _runner(conninfo, trace):
-        loaded_after = trace.take()
-    return _Folded(edge, root, loaded, read, changes, loaded_after)
+        load = Trace()
+        _runner(conninfo, load).close()
+        yield _Folded(edge, root, loaded, trace, changes, load)
 
 
 def _runner(conninfo: str, trace: Trace) -> Runner:

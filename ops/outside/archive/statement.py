@@ -5,7 +5,7 @@ The seal stands in ``seal.json``; ``seal.note`` is a signed note in the form of 
 both keys of the log sign it, and no reader can take it for a checkpoint of the log itself.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -20,6 +20,11 @@ from ledger.signed.notes import NoteKey
 FORMAT: Final = "razao-seal/1"
 _SEALS: Final = "/seals"
 _PAGE_MAX: Final = 1_000_000
+CAME: Final = "came"
+WENT: Final = "went"
+_SIGNS: Final = {CAME: b"+", WENT: b"-"}
+Changed = tuple[str, str, str]
+"""A row of a projection: what became of it, its table, the row as JSON."""
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,11 +132,23 @@ def signed_hash(seal: Seal, note: str, keys: Sequence[NoteKey]) -> str:
     return said.root.hex()
 
 
-def figures_hash(come: Mapping[str, Sequence[str]], gone: Mapping[str, Sequence[str]]) -> str:
-    """Return the SHA-256 over rows that came and went, by table, in order."""
-    digest = sha256()
-    for sign, rows in ((b"+", come), (b"-", gone)):
-        for table, told in rows.items():
-            for row in told:
-                digest.update(b"%b\t%b\t%b\n" % (sign, table.encode(), row.encode()))
-    return digest.hexdigest()
+class FiguresHash:
+    """The SHA-256 over the rows that came and went, in order, as they pass by."""
+
+    def __init__(self) -> None:
+        """Begin before the first row."""
+        self._digest = sha256()
+
+    def over(self, rows: Iterable[Changed]) -> Iterator[Changed]:
+        """Yield rows as they come, and hash each."""
+        for one in rows:
+            change, table, row = one
+            sign = _SIGNS.get(change)
+            if sign is not None:
+                self._digest.update(b"%b\t%b\t%b\n" % (sign, table.encode(), row.encode()))
+            yield one
+
+    @property
+    def hash(self) -> str:
+        """Of the rows that passed, in hex."""
+        return self._digest.hexdigest()

@@ -1,9 +1,9 @@
 """A range's tables as Parquet: its events, older ones that it read, rows of its figures."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ from ledger.ids import LINK_SIZE
 from ledger.signed.canonical import body_of
 from ledger.store.stored import RowTuple
 from ops.errors import MisuseError
+from ops.outside.archive.statement import Changed
 
 EVENTS_MAX: Final = 65_536
 """Events in a file."""
@@ -21,6 +22,10 @@ TILE: Final = 256
 """Files end at multiples of it."""
 GROUP: Final = 2_048
 """Events of a file that are read together, where somebody wants one."""
+ROWS_GROUP: Final = 8_192
+"""Rows of projections that stand in memory together."""
+_ROWS_ONCE: Final = 1_048_576
+"""As many as they were in files of older programs."""
 
 
 class UnreadableTableError(ValueError):
@@ -99,7 +104,7 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
     """
     rows: list[RowTuple] = []
     faults: list[str] = []
-    for table in _groups(data, (*_NAMES, *_SAID)):
+    for table in _groups(data, (*_NAMES, *_SAID), (GROUP,)):
         group = _rows(table)
         told = [table[name] for name in _SAID]
         for row, *got in zip(group, *told, strict=True):
@@ -191,15 +196,34 @@ def read_older(data: bytes) -> list[Older]:
     ]
 
 
-def write_rows(rows: Mapping[str, Mapping[str, Sequence[str]]]) -> bytes:
-    """Return a file of rows of projections: what became of them, table, row as JSON."""
-    pa, _ = _arrow()
-    told = list(_told(rows))
-    names = ("change", "table", "row")
-    columns = {
-        name: pa.array([one[at] for one in told], pa.string()) for at, name in enumerate(names)
-    }
-    return _written(pa.table(columns))
+def write_rows(rows: Iterable[Changed]) -> bytes:
+    """Return a file of rows of projections, of which few at a time stand in memory."""
+    pa, pq = _arrow()
+    written = io.BytesIO()
+    schema = pa.schema([(name, pa.string()) for name in _CHANGED])
+    with pq.ParquetWriter(written, schema, compression="zstd") as writer:
+        coming, any_yet = iter(rows), False
+        while (group := list(islice(coming, ROWS_GROUP))) or not any_yet:
+            any_yet = True
+            told = [
+                pa.array([one[at] for one in group], pa.string()) for at, _ in enumerate(_CHANGED)
+            ]
+            writer.write_table(pa.table(told, schema=schema), row_group_size=ROWS_GROUP)
+    return written.getvalue()
+
+
+def rows_in(data: bytes) -> Iterator[Changed]:
+    """Yield a file's rows in order; what is wrong with the whole is said at its end.
+
+    Raises:
+        UnreadableTableError: it is no file of rows.
+
+    """
+    for table in _groups(data, _CHANGED, (ROWS_GROUP, _ROWS_ONCE)):
+        for change, name, row in zip(*(table[one] for one in _CHANGED), strict=True):
+            if change is None or name is None or row is None:
+                raise UnreadableTableError("expected no null among rows")
+            yield change, name, row
 
 
 def read_rows(data: bytes) -> dict[str, dict[str, list[str]]]:
@@ -209,11 +233,8 @@ def read_rows(data: bytes) -> dict[str, dict[str, list[str]]]:
         UnreadableTableError: it is no such file.
 
     """
-    table = _read(data, ("change", "table", "row"))
     found: dict[str, dict[str, list[str]]] = {}
-    for change, name, row in zip(table["change"], table["table"], table["row"], strict=True):
-        if change is None or name is None or row is None:
-            raise UnreadableTableError("expected no null among rows")
+    for change, name, row in rows_in(data):
         found.setdefault(change, {}).setdefault(name, []).append(row)
     return found
 
@@ -269,13 +290,7 @@ def unpacked(data: bytes) -> bytes:
 
 _NAMES: Final = ("position", "source", "seq", "kind", "envelope", "link", "signature")
 _SAID: Final = ("at", "day", "place", "round", "payload")
-
-
-def _told(rows: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[tuple[str, str, str]]:
-    for change, tables in rows.items():
-        for table, told in tables.items():
-            for row in told:
-                yield change, table, row
+_CHANGED: Final = ("change", "table", "row")
 
 
 def _columns(pa: Any, rows: Sequence[RowTuple]) -> dict[str, Any]:
@@ -312,16 +327,21 @@ def _read(data: bytes, names: Sequence[str]) -> dict[str, list[Any]]:
     return found
 
 
-def _groups(data: bytes, names: Sequence[str]) -> Iterator[dict[str, list[Any]]]:
-    """Yield the groups of a file of events; what is wrong with the whole is said at its end."""
+def _groups(
+    data: bytes, names: Sequence[str], known: Sequence[int]
+) -> Iterator[dict[str, list[Any]]]:
+    """Yield the groups of a file, of a size that programs wrote or write.
+
+    What is wrong with the whole is said at its end.
+    """
     pa, pq = _arrow()
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         said = file.metadata
         sizes = [said.row_group(number).num_rows for number in range(said.num_row_groups)]
-        # A file of events that an older program sealed is one group, whatever its size.
-        of = GROUP if len(sizes) > 1 else None
-        is_whole = of is None or all(one == GROUP for one in sizes[:-1])
+        # A file that an older program sealed is one group, whatever its size.
+        of = sizes[0] if len(sizes) > 1 else None
+        is_whole = of is None or (of in known and all(one == of for one in sizes[:-1]))
         again = io.BytesIO()
         with pq.ParquetWriter(again, file.schema_arrow, compression="zstd") as writer:
             for number, _ in enumerate(sizes):

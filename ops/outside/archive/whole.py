@@ -22,7 +22,7 @@ from ops.outside.archive.tables import (
     UnreadableTableError,
     pieces,
     read_events,
-    read_rows,
+    rows_in,
 )
 
 _HASH: Final = 16
@@ -127,13 +127,11 @@ class _Join:
 
     def _rows(self, place: Place, name: str, change: str) -> Iterator[tuple[str, str]]:
         try:
-            told = read_rows(self._archive.read(place, name)).get(change, {})
+            for said, table, row in rows_in(self._archive.read(place, name)):
+                if said == change:
+                    yield table, row
         except (UnreadableTableError, FileNotFoundError) as error:
             self._blame(place, name, str(error))
-            return
-        for table, rows in told.items():
-            for row in rows:
-                yield table, row
 
     def _since(self, note: str, keys: Sequence[NoteKey]) -> None:
         """Hold a checkpoint that was kept outside against the links of the range it is of."""

@@ -1,12 +1,12 @@
-"""Changes of a set of projections' rows while a range of the log is folded into it."""
+"""Changes of a set of projections' rows while a range of the log is folded into it.
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
-from sys import intern
-from typing import Any, Final
+They are as many as the range is long. So they stay on the server, and are told a few at a time.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, LiteralString
 
 import psycopg
-from msgspec import Struct
 from psycopg import sql
 from psycopg.rows import tuple_row
 
@@ -17,7 +17,17 @@ CREATE UNLOGGED TABLE IF NOT EXISTS {s}.changed (
     tab text NOT NULL,
     said text NOT NULL
 );
-TRUNCATE {s}.changed;
+CREATE UNLOGGED TABLE IF NOT EXISTS {s}.looked (
+    tab text COLLATE "C" NOT NULL,
+    said text COLLATE "C" NOT NULL
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS {s}.net (
+    tab text COLLATE "C" NOT NULL,
+    said text COLLATE "C" NOT NULL,
+    sum integer NOT NULL,
+    was boolean NOT NULL
+);
+TRUNCATE {s}.changed, {s}.looked, {s}.net;
 CREATE OR REPLACE FUNCTION {s}.note_gone() RETURNS trigger LANGUAGE plpgsql AS $note$
 BEGIN
     EXECUTE format(
@@ -57,23 +67,56 @@ CREATE OR REPLACE TRIGGER note_both AFTER UPDATE ON {t}
     FOR EACH STATEMENT EXECUTE FUNCTION {s}.note_both();
 """
 _NET: Final = """
+TRUNCATE {s}.net;
+INSERT INTO {s}.net
 SELECT tab, said, sum(sign), (array_agg(sign ORDER BY number))[1] < 0
-FROM {s}.changed GROUP BY tab, said
+FROM {s}.changed GROUP BY tab, said;
+ANALYZE {s}.net;
+ANALYZE {s}.looked
 """
+_COME: Final = "SELECT tab, said FROM {s}.net WHERE sum > 0 ORDER BY tab, said"
+_GONE: Final = "SELECT tab, said FROM {s}.net WHERE sum < 0 ORDER BY tab, said"
+_BACK: Final = """
+SELECT tab, said FROM {s}.looked
+EXCEPT SELECT tab, said FROM {s}.net WHERE NOT was
+UNION SELECT tab, said FROM {s}.net WHERE was
+ORDER BY tab, said
+"""
+_ROWS: Final = 2_000
+"""Rows that are asked for together."""
+Told = tuple[str, str]
+"""A row of a projection: its table's name, and the row as JSON."""
 
 
-class Changes(Struct, frozen=True):
-    """The rows that were there before and are no more, and those that are there since.
+class Changes:
+    """The rows that a fold changed, each told in order of its table and text."""
 
-    Each is a table's name and the row as JSON.
-    """
+    def __init__(self, connection: psycopg.Connection[Any], schema: str) -> None:
+        """Ask the server that noted them, as long as it keeps the set."""
+        self._connection = connection
+        self._schema = sql.Identifier(schema)
 
-    come: AbstractSet[tuple[str, str]]
-    gone: AbstractSet[tuple[str, str]]
-    held: AbstractSet[tuple[str, str]]
-    """Rows of before that were taken away at some time, even if they were written again."""
-    new: AbstractSet[tuple[str, str]]
-    """Rows that were not there before, even if they were taken away again."""
+    def come(self) -> Iterator[Told]:
+        """Yield the rows that were not there before, and are now."""
+        return self._told(_COME)
+
+    def gone(self) -> Iterator[Told]:
+        """Yield the rows that were there before, and are no more."""
+        return self._told(_GONE)
+
+    def back(self) -> Iterator[Told]:
+        """Yield the rows of before that were read, or taken away even if only for a time."""
+        return self._told(_BACK)
+
+    def _told(self, statement: LiteralString) -> Iterator[Told]:
+        asked = sql.SQL(statement).format(s=self._schema)
+        connection = self._connection
+        with (
+            connection.transaction(),
+            connection.cursor("told", row_factory=tuple_row) as cursor,
+        ):
+            cursor.itersize = _ROWS
+            yield from cursor.execute(asked)
 
 
 def note_changes(connection: psycopg.Connection[Any], schema: str, tables: Sequence[str]) -> None:
@@ -85,15 +128,15 @@ def note_changes(connection: psycopg.Connection[Any], schema: str, tables: Seque
             connection.execute(sql.SQL(_TRIGGERS).format(s=name, t=sql.Identifier(schema, table)))
 
 
+def note_looked(connection: psycopg.Connection[Any], schema: str, rows: Iterable[Told]) -> None:
+    """Note rows that were read since ``note_changes``, in whichever state they were."""
+    statement = sql.SQL("COPY {}.looked (tab, said) FROM STDIN").format(sql.Identifier(schema))
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
 def read_changes(connection: psycopg.Connection[Any], schema: str) -> Changes:
     """Return the changes since ``note_changes``."""
-    come, gone, held, new = (set[tuple[str, str]]() for _ in range(4))
-    # Page by page, each row once: of a long range they are many, and stand in memory.
-    with connection.transaction(), connection.cursor("changes", row_factory=tuple_row) as cursor:
-        cursor.execute(sql.SQL(_NET).format(s=sql.Identifier(schema)))
-        for table, said, net, was in cursor:
-            one = (intern(table), said)
-            (held if was else new).add(one)
-            if net:
-                (come if net > 0 else gone).add(one)
-    return Changes(come, gone, held, new)
+    connection.execute(sql.SQL(_NET).format(s=sql.Identifier(schema)))
+    return Changes(connection, schema)

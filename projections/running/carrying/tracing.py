@@ -1,7 +1,8 @@
 """A fold's questions, noted: which rows of its tables and which recorded events it read."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Self, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Final, Self, cast
 
 import psycopg
 from psycopg import sql
@@ -15,6 +16,11 @@ from projections.running.carrying.rewriting import rows_behind
 Values = Sequence[Any] | Mapping[str, Any]
 
 
+ROWS_HELD: Final = 5_000
+"""Rows that a trace holds before it hands them on."""
+Keep = Callable[[AbstractSet[tuple[str, str]]], None]
+
+
 class Trace:
     """The rows, by table and as JSON, and the events, by position, that were read."""
 
@@ -22,10 +28,32 @@ class Trace:
         """Begin with nothing."""
         self.rows: set[tuple[str, str]] = set()
         self.events: dict[int, Row] = {}
+        self._until: int | None = None
+        self._keep: Keep | None = None
+
+    def hold_few(self, until: int, keep: Keep) -> None:
+        """Note events up to a position alone, and hand rows on, some of them more than once."""
+        self._until = until
+        self._keep = keep
 
     def note(self, rows: Sequence[Row]) -> None:
         """Note events that were read."""
-        self.events.update((row.position, row) for row in rows)
+        until = self._until
+        self.events.update(
+            (row.position, row) for row in rows if until is None or row.position <= until
+        )
+
+    def note_rows(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Note rows that were read."""
+        self.rows.update(rows)
+        if self._keep is not None and len(self.rows) >= ROWS_HELD:
+            self.hand_on()
+
+    def hand_on(self) -> None:
+        """Hand on the rows that are held."""
+        if self._keep is not None:
+            self._keep(self.rows)
+            self.rows = set()
 
     def take(self) -> "Trace":
         """Return the notes until now in a trace of their own, and begin anew."""
@@ -100,7 +128,7 @@ class _NotedCursor:
         for table, statement in rows_behind(query.as_string(connection)):
             with connection.cursor(row_factory=tuple_row) as asking:
                 rows = asking.execute(statement.encode(), values).fetchall()
-            self._trace.rows.update((table, row) for (row,) in rows)
+            self._trace.note_rows((table, row) for (row,) in rows)
         self._cursor.execute(query, values)
         return self
 

@@ -24,7 +24,7 @@ from ops.outside.archive.folder import (
     events_name,
 )
 from ops.outside.archive.sealing import Covering
-from ops.outside.archive.statement import Seal, figures_hash, read_seal
+from ops.outside.archive.statement import Seal, read_seal
 from ops.outside.archive.tables import (
     Older,
     UnreadableTableError,
@@ -39,7 +39,7 @@ from ops.outside.archive.tables import (
 from ops.outside.archive.whole import join
 from projections.running.carrying.carry import Carry, read_carry
 from tests.fixtures.casino import ORIGIN
-from tests.fixtures.sealed import Sealed
+from tests.fixtures.sealed import Sealed, figures_hash, listed
 
 pytestmark = pytest.mark.recorded
 EVENTS = events_name(0)
@@ -214,8 +214,8 @@ def test_a_part_of_a_file_is_named(touched: Sealed, case: str) -> None:
 
 def with_figures(sealed: Sealed, told: dict[str, dict[str, list[str]]]) -> None:
     archive, place = sealed.archive, sealed.places[1]
-    archive.write(place, FIGURES, write_rows(told))
-    figures = figures_hash(told.get("came", {}), told.get("went", {}))
+    archive.write(place, FIGURES, write_rows(listed(told)))
+    figures = figures_hash(listed(told))
     sealed.reseal(change=lambda seal: replace(seal, figures=figures))
 
 

@@ -25,7 +25,7 @@ from ops.outside.archive.folder import (
 from ops.outside.archive.reading import Events, RangeReader
 from ops.outside.archive.restoring import NotRestoredError, restore
 from ops.outside.archive.sealing import judging
-from ops.outside.archive.statement import figures_hash, read_seal
+from ops.outside.archive.statement import read_seal
 from ops.outside.archive.tables import (
     packed,
     read_events,
@@ -38,7 +38,7 @@ from ops.outside.archive.whole import Joint, join
 from projections.running.carrying.carry import Carry, read_carry
 from tests.fixtures.casino import ORIGIN, Founded, cloned_casino
 from tests.fixtures.postgres import Database
-from tests.fixtures.sealed import Sealed, sealed_halves
+from tests.fixtures.sealed import Sealed, figures_hash, listed, sealed_halves
 from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import TABLE, round_name
 
@@ -115,12 +115,13 @@ def refold(sealed: Sealed, carry: Carry, back: dict[str, list[str]]) -> None:
     events = Events(seal.after, seal.last, lambda _number: rows)
     events.add(rows)
     reader = RangeReader(ORIGIN, events, older, carry.heads)
-    came, went, out = Folding(sealed.server, seal, carry, back, reader).fold()
+    with Folding(sealed.server, seal, carry, back, reader).folded() as (rows_of, out):
+        told = list(rows_of)
     archive.write(place, CARRY_IN, packed(carry.data))
     archive.write(place, CARRY_OUT, packed(out.data))
-    archive.write(place, ROWS_BACK, write_rows({"read": back}))
-    archive.write(place, FIGURES, write_rows({"came": came, "went": went}))
-    figures = figures_hash(came, went)
+    archive.write(place, ROWS_BACK, write_rows(listed({"read": back})))
+    archive.write(place, FIGURES, write_rows(told))
+    figures = figures_hash(told)
     sealed.reseal(
         change=lambda one: replace(one, carry_in=carry.hash, carry_out=out.hash, figures=figures)
     )

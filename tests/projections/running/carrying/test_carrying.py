@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
+from typing import NamedTuple
 
 import psycopg
 import pytest
@@ -20,7 +21,7 @@ from projections.base.rows import Writes
 from projections.base.stage import Source
 from projections.base.store import carry_out
 from projections.running.carrying.carry import by_table, plant_rows
-from projections.running.carrying.changes import Changes, note_changes, read_changes
+from projections.running.carrying.changes import note_changes, note_looked, read_changes
 from projections.running.carrying.tracing import Trace
 from projections.running.pipeline import Pipeline, all_stages, events_of
 from projections.running.runner import LIVE
@@ -94,6 +95,21 @@ def pages(events: Sequence[Event], seed: int) -> list[Sequence[Event]]:
     return [events[a:b] for a, b in pairwise(cuts)]
 
 
+class Changes(NamedTuple):
+    """The rows that came and went."""
+
+    come: Told
+    gone: Told
+
+
+def changed(connection: psycopg.Connection) -> tuple[Changes, Told]:
+    """Return what changed since it is noted, and which rows of before that looked at."""
+    told = read_changes(connection, LIVE)
+    come, gone = list(told.come()), list(told.gone())
+    assert (come, gone) == (sorted(come), sorted(gone))
+    return Changes(frozenset(come), frozenset(gone)), frozenset(told.back())
+
+
 def cut(
     connection: psycopg.Connection, store: Store, at: int, until: int
 ) -> tuple[Changes, Changes, Told, Told, Told]:
@@ -107,10 +123,10 @@ def cut(
         whole.note()
         for page in pages(after, at):
             whole.fold(page)
-        expected = read_changes(connection, LIVE)
-        read = frozenset(whole.trace.take().rows)
+        note_looked(connection, LIVE, whole.trace.take().rows)
+        expected, looked_up = changed(connection)
+        looked_up -= whole.loaded
         out = Follower(connection, source).loaded
-        looked_up = ((read | expected.held) - expected.new) - whole.loaded
         events = frozenset(one for one in source.read if one <= at)
     with connection.transaction(force_rollback=True):
         writes = Writes(LIVE)
@@ -123,7 +139,7 @@ def cut(
         again.note()
         for page in pages(after, at):
             again.fold(page)
-        got = read_changes(connection, LIVE)
+        got, _ = changed(connection)
         assert Follower(connection, source).loaded == out
     return expected, got, whole.loaded, looked_up, out
 
