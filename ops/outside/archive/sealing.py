@@ -307,6 +307,7 @@ def _runner(conninfo: str, trace: Trace) -> Runner:
     return Runner(
         conninfo,
         schema=SEALED,
+        page=PAGE_EVENTS,
         pipeline=judging(),
         reader=NotedReader(conninfo, trace),
         schema_of=trace.schema,
@@ -342,12 +343,14 @@ class _Rows:
     def files(self) -> Iterator[tuple[str, bytes]]:
         place = self._place
         for number, (first, last) in enumerate(pieces(place.first - 1, place.last)):
-            rows: list[RowTuple] = []
-            for block in self._reader.blocks(first, last):
-                rows += block
-            self.heads.update((row[1], (row[2], row[5].hex())) for row in rows)
-            self.totals.add(rows)
-            yield events_name(number), write_events(rows)
+            yield events_name(number), write_events(self._passing(first, last))
+
+    def _passing(self, first: int, last: int) -> Iterator[RowTuple]:
+        """Yield the events from one position to another, of which each block is counted."""
+        for block in self._reader.blocks(first, last):
+            self.heads.update((row[1], (row[2], row[5].hex())) for row in block)
+            self.totals.add(block)
+            yield from block
 
 
 def _older(conninfo: str, reader: Reader, folded: _Folded, after: int) -> list[Older]:

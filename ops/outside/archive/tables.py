@@ -72,12 +72,12 @@ def pieces(after: int, last: int) -> list[tuple[int, int]]:
     return found
 
 
-def write_events(rows: Sequence[RowTuple]) -> bytes:
+def write_events(rows: Iterable[RowTuple]) -> bytes:
     """Return a file of events: each row as the ledger has it, and the columns people filter by."""
     pa, pq = _arrow()
     written, writer = io.BytesIO(), None
-    for at in range(0, len(rows), GROUP):
-        group = rows[at : at + GROUP]
+    coming = iter(rows)
+    while group := list(islice(coming, GROUP)):
         said = [said_by(row[4]) for row in group]
         columns = _columns(pa, group)
         columns |= {

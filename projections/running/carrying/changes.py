@@ -82,7 +82,7 @@ EXCEPT SELECT tab, said FROM {s}.net WHERE NOT was
 UNION SELECT tab, said FROM {s}.net WHERE was
 ORDER BY tab, said
 """
-_ROWS: Final = 2_000
+ROWS_ASKED: Final = 1_000
 """Rows that are asked for together."""
 Told = tuple[str, str]
 """A row of a projection: its table's name, and the row as JSON."""
@@ -115,7 +115,7 @@ class Changes:
             connection.transaction(),
             connection.cursor("told", row_factory=tuple_row) as cursor,
         ):
-            cursor.itersize = _ROWS
+            cursor.itersize = ROWS_ASKED
             yield from cursor.execute(asked)
 
 
