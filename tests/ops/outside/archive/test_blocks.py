@@ -13,11 +13,14 @@ from ledger.store.stored import RowTuple
 from ops.outside.archive.blocks import BLOCK, SealedFile, hashes_of, read_blocks, write_blocks
 from ops.outside.archive.tables import (
     GROUP,
+    ROWS_GROUP,
     UnreadableTableError,
     read_events,
     read_group,
     read_layout,
+    read_rows,
     write_events,
+    write_rows,
 )
 
 NAME = "events-00000.parquet"
@@ -123,3 +126,18 @@ def test_a_file_of_one_group_has_that_one_spelling() -> None:
         else:
             with pytest.raises(UnreadableTableError, match="spelled otherwise"):
                 read_events(sink.getvalue())
+
+
+def test_a_file_of_rows_is_read_as_any_program_sealed_it() -> None:
+    """Whole, as older ones did, or in groups; of any other grouping it is refused."""
+    rows = [("came", "round", f"{number:06}") for number in range(2 * ROWS_GROUP + 1)]
+    table = pq.read_table(io.BytesIO(write_rows(rows)))
+    expected = {"came": {"round": [row for *_, row in rows]}}
+    for group, is_read in ((len(rows), True), (ROWS_GROUP, True), (ROWS_GROUP - 1, False)):
+        sink = io.BytesIO()
+        pq.write_table(table, sink, compression="zstd", row_group_size=group)
+        if is_read:
+            assert read_rows(sink.getvalue()) == expected
+        else:
+            with pytest.raises(UnreadableTableError, match="spelled otherwise"):
+                read_rows(sink.getvalue())
