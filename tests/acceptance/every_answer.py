@@ -144,6 +144,7 @@ def everything(
         app = site.client.app
         assert isinstance(app, FastAPI)
         client = TestClient(app)
+        client.portal = site.client.portal  # else a loop and its threads are made for each request
         cookies = {
             role: {"Cookie": f"razao_session={cookie_of(site, role)}; razao_lang=en"}
             for role in sorted({role for _, role in PAGES})

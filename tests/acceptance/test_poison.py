@@ -178,7 +178,7 @@ def test_poison_stops_nothing_and_leaves_the_others_alone(
 
 @pytest.mark.long
 @pytest.mark.deep
-@pytest.mark.parametrize(("seed", "most"), [(1, 20), (2, 5)])
+@pytest.mark.parametrize(("seed", "most"), [(1, 8), (2, 5)])
 def test_poison_of_other_seeds(
     postgres_urls: DatabaseUrls,
     postgres_maintenance: psycopg.Connection,

@@ -76,6 +76,7 @@ def test_a_journal_whose_debit_is_not_its_credit_says_so_in_red() -> None:
     assert off.totals[1][4] == Cell("0,01", "wrong")
 
 
+@pytest.mark.one_in(2)  # it takes seconds to read the papers back
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_a_paper_of_five_hundred_lines_is_whole(language: Language) -> None:
     """Its heads stand on every page with lines, its total once and last; pages are counted."""

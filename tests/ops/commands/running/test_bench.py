@@ -43,9 +43,13 @@ LATER = (pytest.mark.deep, pytest.mark.long)
 
 @pytest.fixture(autouse=True)
 def no_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither look for garbage before a measure nor probe the machine for long: nobody reads it."""
+    """Ask each thing twice, look for no garbage, and probe the machine briefly: nobody reads it."""
     monkeypatch.setattr("ops.bench.frame.gc", SimpleNamespace(collect=lambda: 0))
     monkeypatch.setattr("ops.bench.frame.PROBE_STEPS", 100)
+    for subject in ("pages", "queries", "bundles"):
+        monkeypatch.setattr(f"ops.bench.subjects.{subject}.TIMES", 2)
+    monkeypatch.setattr("ops.bench.subjects.pages.WARM", 1)
+    monkeypatch.setattr("ops.bench.subjects.bundles.STARTS", 2)
 
 
 def bench(*args: str) -> tuple[int, str]:

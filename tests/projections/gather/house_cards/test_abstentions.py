@@ -32,6 +32,7 @@ from projections.gather.house_cards.abstentions import (
 )
 from projections.gather.house_cards.poquer_sem_descarte import carried_after as carried_of_the_game
 from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.helpers.casino import DAY, Log, judged
 from tests.helpers.strategies import payloads
@@ -304,7 +305,8 @@ def test_a_corrected_bet_changes_what_later_jogadas_count(casino: Casino) -> Non
     casino.approve("chefe", correction)
     casino.project()
     assert _abstained(casino) == [(3, 2)]
-    digests = rebuild(casino.conninfo, page=500)
+    with Runner(casino.conninfo) as live:
+        digests = live.digests()
     assert rebuild(casino.conninfo, page=1) == digests
     assert _abstained(casino) == [(3, 2)]
 

@@ -45,6 +45,7 @@ from projections.gather.poker.between_hands import TableBetweenHands, between_ha
 from projections.replay.games.poker.betting.record import Choice, Fee, Player
 from projections.replay.kit.player_sessions import PlayerSession
 from projections.running.building import rebuild
+from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
 from tests.helpers.casino import DAY, Log, judged
 from tests.helpers.strategies import payloads
@@ -604,7 +605,8 @@ def test_a_corrected_hand_changes_what_the_next_one_finds(casino: Casino) -> Non
     casino.approve("chefe", correction)
     casino.project()
     assert _markers(casino) == [2]
-    digests = rebuild(casino.conninfo, page=500)
+    with Runner(casino.conninfo) as live:
+        digests = live.digests()
     assert rebuild(casino.conninfo, page=3) == digests
 
 
@@ -706,7 +708,8 @@ def test_sessions_after_the_last_hand_on_every_road(casino: Casino) -> None:
         "SELECT round FROM {s}.finding WHERE code='ONL-HIST' AND known_until IS NULL"
     )
     assert [row["round"][-1] for row in rows] == ["2", "2"]
-    digests = rebuild(casino.conninfo, page=500)
+    with Runner(casino.conninfo) as live:
+        digests = live.digests()
     assert rebuild(casino.conninfo, page=2) == digests
 
 

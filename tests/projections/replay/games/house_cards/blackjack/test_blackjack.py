@@ -1,5 +1,6 @@
 """Blackjack/21: Portaria 1/2017, Blackjack/21, regras 1-50: hands, bank, decisions, money."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -567,18 +568,19 @@ def test_the_chance_of_the_special_prize() -> None:
 
     Four suits of 6 x 6 x 6, and three of 24 sevens.
     """
-    hands = [special(list(cards)) for cards in product(DECK, repeat=3)]
-    assert (hands.count("6-7-8"), hands.count("7-7-7")) == (24, 64)
-    assert Fraction(24 + 64, len(hands)) == Fraction(11, 17_576)
+    told = ((cards, special(list(cards))) for cards in product(DECK, repeat=3))
+    prizes = {cards: prize for cards, prize in told if prize}
+    every = len(DECK) ** 3
+    assert Counter(prizes.values()) == {"6-7-8": 24, "7-7-7": 64}
+    assert Fraction(len(prizes), every) == Fraction(11, 17_576)
     runs = 4 * 6**3
     sevens = 24 * 23 * 22 // 6
     weighted = 0
-    for cards in product(DECK, repeat=3):
-        if special(list(cards)):
-            left = dict.fromkeys(DECK, 6)
-            ways = 1
-            for card in cards:
-                ways *= left[card]
-                left[card] -= 1
-            weighted += ways
+    for cards in prizes:
+        left = dict.fromkeys(DECK, 6)
+        ways = 1
+        for card in cards:
+            ways *= left[card]
+            left[card] -= 1
+        weighted += ways
     assert Fraction(weighted, 312 * 311 * 310) == Fraction(runs + sevens, 5_013_320)
