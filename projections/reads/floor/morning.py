@@ -53,6 +53,11 @@ class Day(Struct, frozen=True, kw_only=True):
     amount: int
 
 
+def _rows_of(places: Sequence[Place]) -> dict[str, str]:
+    """Return each name's row in the picture of a night: its place's, or that of all machines."""
+    return {name: place.name for place in places for name in (place.name, *place.members)}
+
+
 class Morning:
     """Questions about one gaming day over one connection."""
 
@@ -85,7 +90,7 @@ class Morning:
         self, places: Sequence[Place], begin: datetime
     ) -> dict[str, list[tuple[datetime, int]]]:
         """Return how many events each place told in every five minutes of the night."""
-        row_of = {name: place.name for place in places for name in (place.name, *place.members)}
+        row_of = _rows_of(places)
         rows = self._many(
             "SELECT place, date_bin(make_interval(mins => %(minutes)s), at, %(begin)s), count(*) "
             "FROM {s}.history WHERE place = ANY(%(places)s) AND at >= %(begin)s AND at < %(end)s "
@@ -102,7 +107,7 @@ class Morning:
 
     def late(self, places: Sequence[Place]) -> dict[str, list[datetime]]:
         """Return when each place's events happened that were told after the day's closing."""
-        row_of = {name: place.name for place in places for name in (place.name, *place.members)}
+        row_of = _rows_of(places)
         rows = self._many(
             "SELECT h.place, h.at FROM {s}.late AS l JOIN {s}.history AS h "
             "ON h.position = l.position WHERE l.claimed = %(day)s AND h.place = ANY(%(places)s) "
