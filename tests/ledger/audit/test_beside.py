@@ -1,6 +1,8 @@
 """Tables beside the events: what is deleted, falsified or slipped in there is named by verify."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from shutil import copytree
 
 import psycopg
 import pytest
@@ -10,11 +12,23 @@ from ledger.audit.beside import beside_altered
 from ledger.door import refusals
 from ledger.events.registry import AccessGranted
 from ledger.signed.sources import SourceChain
+from ops.database.postgres import DatabaseUrls
 from projections.running.figures.recomputing import figure_problems
 from projections.running.figures.stating import Stating
 from projections.running.runner import Runner
-from tests.fixtures.casino import AT, ORIGIN, Casino
+from tests.fixtures.casino import (
+    AT,
+    KEYS,
+    ORIGIN,
+    REGISTRARS_APART,
+    Casino,
+    Founded,
+    cloned_casino,
+    open_casino,
+)
 from tests.fixtures.command import razao
+from tests.fixtures.postgres import cloned
+from tests.helpers.each import each
 from tests.ledger.door.test_door import ask, bet
 
 INSERTED = (
@@ -96,9 +110,28 @@ TAMPERINGS: Mapping[str, tuple[str, str]] = {
 }
 
 
-@pytest.fixture
-def casino_with_keys(casino: Casino) -> Casino:
-    """Give a casino where a table told two stories, and people have API keys."""
+@pytest.fixture(scope="module")
+def ledger_with_keys(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    founded_ledger: Founded,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Founded]:
+    """Give a ledger where a table told two stories, and people have API keys."""
+    home = tmp_path_factory.mktemp("with-keys")
+    copytree(founded_ledger.keys, home / KEYS)
+    copytree(founded_ledger.keys.parent / REGISTRARS_APART, home / REGISTRARS_APART)
+    with cloned(postgres_urls, postgres_maintenance, founded_ledger.template) as database:
+        with open_casino(database, home) as casino:
+            tell_two_stories(casino)
+            issue_keys(casino)
+            assert beside_altered(casino.conninfo) == []
+            last = casino.last
+        yield Founded(database.name, home / KEYS, last)
+
+
+def tell_two_stories(casino: Casino) -> None:
+    """Let a table fork its chain, and send something too early: both are kept as refused."""
     chain = casino.source("mesa")
     other = SourceChain(ORIGIN, "mesa", chain.signer)
     assert ask(casino, chain.say(bet(1), AT)).accepted
@@ -109,13 +142,27 @@ def casino_with_keys(casino: Casino) -> Casino:
     (answer,) = casino.door.submit([late.say(bet(4), AT)], credential="mesa")
     assert answer.outcome == "gap"
     casino.door.write_refusals()
+
+
+def issue_keys(casino: Casino) -> None:
+    """Issue keys to two people, and withdraw one of them."""
     home = casino.installation.home
     for name, role in (("ana", "inspector"), ("rui", "finance")):
         done = razao(casino.superuser, home, "keys", "api", name, "--role", role)
         assert done.returncode == 0, done
     assert razao(casino.superuser, home, "keys", "api-revoke", "rui").returncode == 0
-    assert beside_altered(casino.conninfo) == []
-    return casino
+
+
+@pytest.fixture
+def casino_with_keys(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    ledger_with_keys: Founded,
+    tmp_path: Path,
+) -> Iterator[Casino]:
+    """Open the door of a clone of that ledger."""
+    with cloned_casino(postgres_urls, postgres_maintenance, ledger_with_keys, tmp_path) as casino:
+        yield casino
 
 
 def test_of_a_flood_of_second_stories_each_is_counted(
@@ -149,16 +196,21 @@ def test_of_a_flood_of_second_stories_each_is_counted(
     assert "mesa told 7 second stories, of which the bytes of 6 are kept" in told
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("name", list(TAMPERINGS))
-def test_each_change_beside_the_events_is_named(casino_with_keys: Casino, name: str) -> None:
+@each("name", TAMPERINGS)
+def test_each_change_beside_the_events_is_named(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    ledger_with_keys: Founded,
+    name: str,
+) -> None:
     """By whoever owns the database, triggers put to sleep: the row, and what the events say."""
     statement, said = TAMPERINGS[name]
-    with psycopg.connect(casino_with_keys.superuser) as connection:
-        connection.execute("ALTER TABLE ledger.kept_submission DISABLE TRIGGER ALL")
-        connection.execute(statement.encode())
-        connection.execute("ALTER TABLE ledger.kept_submission ENABLE ALWAYS TRIGGER refuse_change")
-    found = beside_altered(casino_with_keys.conninfo)
+    with cloned(postgres_urls, postgres_maintenance, ledger_with_keys.template) as database:
+        with psycopg.connect(database.superuser) as owner:
+            owner.execute("ALTER TABLE ledger.kept_submission DISABLE TRIGGER ALL")
+            owner.execute(statement.encode())
+            owner.execute("ALTER TABLE ledger.kept_submission ENABLE ALWAYS TRIGGER refuse_change")
+        found = beside_altered(database.login)
     told = [f"{one.source} {one.kind}: {one.detail}" for one in found]
     assert any(said in one for one in told), told
 
