@@ -48,8 +48,9 @@ def line_of(**others: object) -> Line:
 
 
 def test_a_stake_below_a_credit_a_line_pays_in_proportion() -> None:
-    """1.50 on three lines of credits of 1.00 is 0.50 a line: of 11 times, 5.50."""
+    """1.50 on three lines of credits of 1.00 is 0.50 a line: of 11 times, 5.50; on one, 6.00."""
     assert due(aposta=150) == 550
+    assert due(aposta=150, linhas=1) == 600
 
 
 @pytest.mark.parametrize("stake", [100, 200])
