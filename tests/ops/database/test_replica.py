@@ -15,7 +15,7 @@ from ops.errors import MisuseError
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
 from tests.fixtures.postgres import Database
-from tests.fixtures.replicas import WAIT_SECONDS, caught_up, let_go, until_state
+from tests.fixtures.replicas import WAIT_SECONDS, beat, caught_up, let_go, until_state
 
 
 def test_what_is_recorded_arrives_and_verifies(
@@ -23,8 +23,7 @@ def test_what_is_recorded_arrives_and_verifies(
 ) -> None:
     """Before the feed and since, ticks and checkpoints too: the same root on both servers."""
     assert audit_database(replica.superuser).clean
-    for _ in range(300):
-        house.say("mesa", Heartbeat())
+    beat(house, 300)
     house.say("nova", Heartbeat())
     assert house.door.tick().receipt is not None
     note = house.installation.log.checkpoint()
