@@ -29,6 +29,13 @@ class PreparedAct(Answer):
     recorded: str
     agreeing: Annotated[list[str], Field(description="Roles of whom somebody must agree.")]
     seen: Annotated[str, Field(description="The finding's version; to be sent with the act.")]
+    outside: Annotated[
+        bool,
+        Field(
+            description="Money above `assinatura_fora_acima`: an encrypted file or a token signs "
+            "it, and the act is sent with `outside` true."
+        ),
+    ]
     texts: Annotated[list[str], Field(description="Fields of the payload that commit to texts.")]
 
 

@@ -23,6 +23,7 @@ from api.services.people.acting import (
     next_envelope,
     version_of,
 )
+from api.services.people.outside import OUTSIDE_ABOVE, is_for_outside
 from api.services.people.written import keep
 from ledger.door.ingestion import BusyError
 from ledger.errors import LedgerError
@@ -73,6 +74,8 @@ class SignedAct(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     envelope: bytes
     signature: bytes
     seen: str = ""
+    outside: bool = False
+    """Whether an encrypted file or a token signed, as money above the parameter wants."""
     texts: tuple[Text, ...] = ()
 
 
@@ -118,7 +121,8 @@ async def draft_act(request: Request, caller: Person, view: Reads) -> PreparedAc
     ),
     openapi_extra=_body(
         "One object: `key`, `envelope` and `signature` in base64, `seen` as it was prepared where "
-        "the act is about a finding, and `texts` (`salt`, `text`) that its payload commits to."
+        "the act is about a finding, `outside` true where an encrypted file or a token signed, and "
+        "`texts` (`salt`, `text`) that its payload commits to."
     ),
 )
 async def record_act(request: Request, caller: Person, view: Reads) -> RecordedAct:
@@ -173,6 +177,7 @@ def _prepare(work: Working, view: View, caller: Caller, draft: Draft) -> Prepare
         recorded=told.recorded,
         agreeing=sorted(role.value for role in told.agreeing),
         seen=_seen(view, payload),
+        outside=is_for_outside(view.connection, payload),
         texts=sorted(text_fields(kind)),
     )
 
@@ -222,6 +227,11 @@ def _record(work: Working, view: View, caller: Caller, sent: SignedAct) -> Recor
     source = _own(view, caller, event.source, event.kind)
     if sent.key.hex() != source.key:
         raise ProblemError("not-recorded", f"key: expected {source.key}, got {sent.key.hex()}")
+    if not sent.outside and is_for_outside(view.connection, event.payload):
+        raise ProblemError(
+            "not-recorded",
+            f"outside: above `{OUTSIDE_ABOVE}` an encrypted file or a token signs, and it is said",
+        )
     if not is_recorded(view, event.source, event.seq, sent.envelope):
         if (event.seq, event.previous) != (source.seq + 1, source.link):
             raise ProblemError("not-recorded", f"{source.name} has spoken since: prepare it again")

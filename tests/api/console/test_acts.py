@@ -17,11 +17,11 @@ from httpx2 import Response
 
 from api.console.language.acts import CHOICES, LABELS, SIGN
 from api.console.language.vocabulary import FACTS
-from api.console.pages.decide.acts import OUTSIDE_ABOVE
 from api.console.pages.decide.entitled import HELD_BY, row_name
 from api.console.pages.decide.forms import ELSEWHERE, HOW, OFFERED
 from api.console.pages.decide.keys import source_name
 from api.services.api_keys import Role as ApiRole
+from api.services.people.outside import OUTSIDE_ABOVE
 from ledger.events import KINDS
 from ledger.events.catalogue.schema import field_types
 from ledger.events.jackpots import BaseFunded
@@ -402,6 +402,17 @@ def test_money_above_the_parameter_is_signed_outside(
     segment = json.loads((tmp_path / "assinado.json").read_text())
     answer = finance.post("/atos/entregar", {**segment, "road": "file", "seen": ""})
     assert answer.json()["outcome"] == "recorded"
+    acting.casino.project()
+
+    payload = {"pool": POOL, "amount": 100_000, "funds": "operator"}
+    assert drafted(finance, "base-funded/1", payload).json()["outside"] is False
+    above = drafted(finance, "base-funded/1", {**payload, "amount": 100_001}).json()
+    assert above["outside"] is True
+    last = acting.casino.last
+    refused = recorded(finance, above)
+    assert (refused.status_code, OUTSIDE_ABOVE in refused.json()["detail"]) == (409, True)
+    assert acting.casino.last == last
+    assert recorded(finance, above, outside=True).json()["outcome"] == "recorded"
 
 
 def signed_outside(folder: Path, signer: KeySigner, out: str) -> Done:

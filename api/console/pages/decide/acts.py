@@ -9,11 +9,10 @@ import json
 from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Any, Final, cast
 
-import msgspec
 import psycopg
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
@@ -36,7 +35,6 @@ from api.console.language.words import mark as _
 from api.console.pages.decide.corrections import KIND as CORRECTION
 from api.console.pages.decide.corrections import (
     PREFIX,
-    amounts_within,
     corrected,
     inner_fields,
     target_of,
@@ -51,7 +49,6 @@ from api.console.pages.decide.forms import (
     OFFERED,
     Field,
     FormError,
-    amounts_of,
     body_of,
     fields_of,
     kind_of,
@@ -68,6 +65,7 @@ from api.services.people.acting import (
     next_envelope,
     version_of,
 )
+from api.services.people.outside import OUTSIDE_ABOVE, is_for_outside
 from api.services.people.sessions import is_form_of
 from api.services.people.written import keep
 from ledger.door.ingestion import Answer, BusyError
@@ -79,7 +77,6 @@ from ledger.signed.canonical import Envelope, decode
 from ledger.signed.chain import link_of
 from ledger.signed.segments import Segment, Signed, segment_fits
 from ledger.store.texts.commitment import TextError
-from projections.reads.basis.rules_in_force import in_force
 from projections.reads.basis.value_words import value_in
 from projections.reads.log.foreseen import Foreseen, waiting_acts
 from projections.reads.log.persons import PersonsSource
@@ -87,7 +84,6 @@ from projections.reads.log.told import Told, told_at
 
 ACT_FORMAT: Final = "razao-act/1"
 """Of the file that is signed outside of the browser: ``razao sign`` reads it."""
-OUTSIDE_ABOVE: Final = "assinatura_fora_acima"
 """The parameter above which money is not signed by a key in a browser; minor units."""
 SENT_MAX: Final = 200_000
 _REPLACED: Final = 409
@@ -426,7 +422,7 @@ def _prepared(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     except LedgerError as error:
         raise ActError("malformed", page.say(_("These bytes are no act.")), str(error)) from None
     told = foreseen(page.view, source, payload, about, envelope)
-    outside = _is_for_outside(page, kind, payload)
+    outside = is_for_outside(page.view.connection, payload)
     return {
         "outcome": "prepared",
         "format": ACT_FORMAT,
@@ -498,20 +494,6 @@ def _why(page: Frame, mine: Entitled, told: Foreseen) -> str:
     return f"{whose} {own}" if told.expected.endswith("about its own") else whose
 
 
-def _is_for_outside(page: Frame, kind: str, payload: Payload) -> bool:
-    """Tell whether an act moves more money than a key in a browser may sign."""
-    if kind == CORRECTION:
-        amounts = amounts_within(page, payload)
-    else:
-        amounts = amounts_of(page, kind, msgspec.to_builtins(payload))
-    if not amounts:
-        return False
-    settings = in_force(page.view.connection, datetime.now(UTC).date()).now
-    limits = [one.value for one in settings if one.name == OUTSIDE_ABOVE]
-    least = min((one for one in limits if type(one) is int), default=None)
-    return least is not None and max(map(abs, amounts)) > least
-
-
 def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     segment = _segment_of(page, sent)
     (envelope,) = segment.envelopes
@@ -540,7 +522,7 @@ def _delivered(page: Frame, sent: Mapping[str, Any]) -> dict[str, Any]:
     signed = Signed.of(page.work.services.origin, event.source, segment.key)
     if not segment_fits(signed, segment.signature, event.seq, event.previous, [link_of(envelope)]):
         raise ActError("refused", page.say(_("The signature does not fit these bytes.")))
-    if sent.get("road") != "file" and _is_for_outside(page, event.kind, event.payload):
+    if sent.get("road") != "file" and is_for_outside(page.view.connection, event.payload):
         raise ActError("refused", page.say(_("This sum is signed outside of the browser.")))
     if not again:
         _keep_texts(page, event, sent)

@@ -17,7 +17,6 @@ from api.console.pages.decide.forms import (
     TEXT,
     Field,
     FormError,
-    amounts_of,
     payload_fields,
     payload_of,
 )
@@ -99,16 +98,3 @@ def corrected(page: Frame, payload: Payload, typed: Mapping[str, str]) -> Payloa
     if plain == target.payload:
         raise FormError("correct", page.say(_("Nothing was changed.")))
     return msgspec.structs.replace(payload, replacement=plain)
-
-
-def amounts_within(page: Frame, payload: Payload) -> list[int]:
-    """Return the amounts of money in a correction's replacement, and in what it replaces."""
-    assert isinstance(payload, Correction)
-    target = target_of(page, payload.target)
-    if target is None or target.kind not in KINDS:
-        return []
-    found: list[int] = []
-    for plain in (target.payload, payload.replacement):
-        if plain is not None:
-            found += amounts_of(page, target.kind, plain)
-    return found

@@ -406,10 +406,4 @@ def _wrong(page: Frame, field: Field, text: str) -> FormError:
     )
 
 
-def amounts_of(page: Frame, kind: str, plain: Mapping[str, Any]) -> list[int]:
-    """Return the amounts of money in a payload as JSON has it."""
-    money = [one.name for one in payload_fields(page, kind) if one.how == "money"]
-    return [plain[name] for name in money if isinstance(plain.get(name), int)]
-
-
 assert all(row_of(kind) is not None for kind in OFFERED), "each act has its row in the matrix"
