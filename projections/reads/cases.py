@@ -4,7 +4,7 @@ A null coup that was paid to four seats is four findings and one case; its money
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -110,11 +110,13 @@ def open_cases(
     place: str | None = None,
     code: str | None = None,
     round_id: str | None = None,
+    day: date | None = None,
     schema: str = LIVE,
 ) -> tuple[int, list[Case]]:
     """Return how many findings are as wanted, and the cases of the first of them with their hours.
 
-    In the order in which they became known, critical before ordinary.
+    In the order in which they became known, critical before ordinary. A finding's day is the
+    gaming day of the first event that it rests on.
     """
     text = sql.SQL(
         "SELECT f.id, f.code, f.severity, f.rule, f.place, f.round, f.currency, f.amount, f.seat, "
@@ -124,6 +126,9 @@ def open_cases(
         "AND (%(place)s::text IS NULL OR f.place = %(place)s) "
         "AND (%(code)s::text IS NULL OR f.code = %(code)s) "
         "AND (%(round)s::text IS NULL OR f.round = %(round)s) "
+        "AND (%(day)s::date IS NULL OR %(day)s = ("
+        "SELECT coalesce(h.day, (h.at AT TIME ZONE 'UTC')::date) FROM {s}.history AS h "
+        "WHERE h.position = coalesce(f.positions[1], f.known_from))) "
         "ORDER BY f.severity <> 'critical', f.known_from, f.id LIMIT %(most)s"
     ).format(s=sql.Identifier(schema))
     names = (
@@ -136,6 +141,7 @@ def open_cases(
         "place": place,
         "code": code,
         "round": round_id,
+        "day": day,
         "most": CASES_MAX,
     }
     with connection.cursor(row_factory=tuple_row) as cursor:

@@ -1,11 +1,13 @@
 """The shapes of what proves: a verification, the law's rules, sessions and API keys."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from api.answers.schemas import Answer, Moment, Position, Standing
 from projections.replay.game import Status
+
+NEXT: Final = "Address of the next page, also in the header `Link`; null after the last."
 
 
 class Running(Answer):
@@ -102,6 +104,8 @@ class SessionRow(Answer):
 class SessionList(Answer):
     """The sessions that whoever asks may see: his own, and an overseer those of his casinos."""
 
+    next: Annotated[str | None, Field(description=NEXT)] = None
+
     items: list[SessionRow]
 
 
@@ -122,5 +126,7 @@ class KeyRow(Answer):
 
 class KeyList(Answer):
     """The API keys that whoever asks may see, the newest first."""
+
+    next: Annotated[str | None, Field(description=NEXT)] = None
 
     items: list[KeyRow]

@@ -1,6 +1,7 @@
 """Constatações: the inbox by money, and one case with rule and proof beside it."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
@@ -51,6 +52,7 @@ State = Annotated[str, Query(alias="estado", pattern=r"^[a-z-]{1,20}$")]
 Severity = Annotated[str | None, Query(alias="gravidade", pattern=r"^[a-z]{1,20}$")]
 Place = Annotated[str | None, Query(alias="lugar", pattern=r"^[^\x00-\x1f\x7f]{1,80}$")]
 CodeOf = Annotated[str | None, Query(alias="codigo", pattern=r"^[A-Z0-9-]{1,40}$")]
+DayOf = Annotated[str | None, Query(alias="dia", pattern=r"^(\d{4}-\d\d-\d\d)?$")]
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
@@ -60,6 +62,7 @@ class Chosen(Struct, frozen=True, kw_only=True):
     severity: str | None
     place: str | None
     code: str | None
+    day: date | None
 
     def address(self, base: str = "/constatacoes", **other: str | None) -> str:
         """Return the inbox with these filters, some of them changed."""
@@ -68,6 +71,7 @@ class Chosen(Struct, frozen=True, kw_only=True):
             "gravidade": self.severity,
             "lugar": self.place,
             "codigo": self.code,
+            "dia": None if self.day is None else self.day.isoformat(),
             **other,
         }
         query = urlencode({name: value for name, value in now.items() if value})
@@ -81,9 +85,11 @@ def show_findings(
     severity: Severity = None,
     place: Place = None,
     code: CodeOf = None,
+    day: DayOf = None,
 ) -> Response:
     """Show the findings case by case, the one with most money open beside them."""
-    return _inbox(page, Chosen(state=state, severity=severity, place=place, code=code), None)
+    chosen = Chosen(state=state, severity=severity, place=place, code=code, day=_day(page, day))
+    return _inbox(page, chosen, None)
 
 
 @router.get("/constatacoes/{finding_id}", operation_id="showFinding")
@@ -94,16 +100,32 @@ def show_finding(
     severity: Severity = None,
     place: Place = None,
     code: CodeOf = None,
+    day: DayOf = None,
 ) -> Response:
     """Show one case, beside the inbox it was opened from."""
-    return _inbox(page, Chosen(state=state, severity=severity, place=place, code=code), finding_id)
+    chosen = Chosen(state=state, severity=severity, place=place, code=code, day=_day(page, day))
+    return _inbox(page, chosen, finding_id)
+
+
+def _day(page: Frame, said: str | None) -> date | None:
+    try:
+        return date.fromisoformat(said) if said else None
+    except ValueError:
+        raise NothingSuchError(
+            page.say(_("%(day)s is no day."), day=said), "", "/constatacoes"
+        ) from None
 
 
 def _inbox(page: Page, chosen: Chosen, finding_id: str | None) -> Response:
     connection = page.view.connection
     state = None if chosen.state == ALL else chosen.state
     total, cases = open_cases(
-        connection, state=state, severity=chosen.severity, place=chosen.place, code=chosen.code
+        connection,
+        state=state,
+        severity=chosen.severity,
+        place=chosen.place,
+        code=chosen.code,
+        day=chosen.day,
     )
     numbers = counted(connection)
     here = next((case for case in cases if finding_id in case.ids), None)

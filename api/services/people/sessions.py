@@ -195,14 +195,14 @@ class Sessions:
         with self._store.connection() as connection:
             return connection.execute(_LOGGED_OUT, values).rowcount
 
-    def living(self) -> list[Sitting]:
+    def living(self, most: int | None = LISTED_MAX) -> list[Sitting]:
         """Return the sessions that let somebody in now, the one used last first."""
         now = self._now()
         with (
             self._store.connection() as connection,
             connection.cursor(row_factory=class_row(Sitting)) as cursor,
         ):
-            values = {"provider": self._provider, "most": LISTED_MAX}
+            values = {"provider": self._provider, "most": most}
             found = cursor.execute(_LIVING, values).fetchall()
         return [one for one in found if not _is_over(one.begun, one.used, now)]
 

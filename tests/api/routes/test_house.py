@@ -6,6 +6,7 @@ from typing import Any
 from api.services.api_keys import Role
 from projections.replay.rulebook.book import rule_book
 from tests.api.conftest import Site
+from tests.api.routes.test_lists import pages
 from tests.fixtures.casino import DAY
 
 ROUND = f"RA-01/{DAY}/2"
@@ -141,6 +142,13 @@ def test_sessions_and_keys_are_told_to_whose_they_are_and_ended_once(evening: Si
     keys = {one["name"] for one in evening.get("/v1/keys", Role.DISPUTE).json()["items"]}
     assert keys == {"dispute-1"}
     assert "hash" not in evening.get("/v1/keys", Role.ADMIN).text
+    for listed in ("/v1/sessions", "/v1/keys"):
+        whole = pages(evening, listed)
+        times = [one.get("begun") or one["issued"] for one in whole]
+        assert len(whole) > 2
+        assert times == sorted(times, reverse=True)
+        assert pages(evening, f"{listed}?limit=1") == whole
+        assert evening.get(f"{listed}?after=1").status_code == 422
     for one in seen[Role.FINANCE]:
         for role, status in ((Role.DISPUTE, 404), (Role.FINANCE, 204), (Role.FINANCE, 404)):
             address = f"/v1/sessions/{one}"

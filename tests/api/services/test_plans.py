@@ -95,6 +95,7 @@ def test_no_page_reads_a_table_whole_that_grows_with_the_log(
         if one not in OF_NOTHING
     ]
     large(evening)
+    asked.append(("day", "/constatacoes?estado=all&dia=2026-11-20", Role.INSPECTOR))
     asked += [("/", "/", role) for role in (Role.INSPECTOR, Role.FINANCE, Role.DISPUTE, Role.FLOOR)]
     cookies_of = {
         role: {"Cookie": f"razao_session={cookie_of(evening, role)}"} for _, _, role in asked
