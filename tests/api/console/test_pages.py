@@ -175,11 +175,11 @@ def test_a_finding_shows_both_figures_its_rule_and_its_events(
 def test_the_inbox_has_the_findings_of_a_gaming_day(evening: Site, come_in: SignIn) -> None:
     """All of the evening's are of its day; the day before has none, and the other filters stay."""
     cookies = come_in(Role.INSPECTOR)
-    every = evening.client.get("/constatacoes", headers=cookies).text.count("<li><a href=")
+    every = evening.client.get("/constatacoes", headers=cookies).text.count('<li><a href="/constatacoes/')
     for day, count in ((DAY, every), ("2026-11-19", 0)):
         address = f"/constatacoes?gravidade=critical&dia={day}"
         page = evening.client.get(address, headers=cookies).text
-        assert page.count("<li><a href=") == count, day
+        assert page.count('<li><a href="/constatacoes/') == count, day
         assert 'name="gravidade" value="critical"' in page
     assert evening.client.get("/constatacoes?dia=2026-02-30", headers=cookies).status_code == 404
 

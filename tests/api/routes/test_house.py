@@ -145,7 +145,7 @@ def test_sessions_and_keys_are_told_to_whose_they_are_and_ended_once(evening: Si
     for listed in ("/v1/sessions", "/v1/keys"):
         whole = pages(evening, listed)
         times = [one.get("begun") or one["issued"] for one in whole]
-        assert len(whole) > 2
+        assert len(whole) > 1
         assert times == sorted(times, reverse=True)
         assert pages(evening, f"{listed}?limit=1") == whole
         assert evening.get(f"{listed}?after=1").status_code == 422
