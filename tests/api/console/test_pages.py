@@ -175,7 +175,9 @@ def test_a_finding_shows_both_figures_its_rule_and_its_events(
 def test_the_inbox_has_the_findings_of_a_gaming_day(evening: Site, come_in: SignIn) -> None:
     """All of the evening's are of its day; the day before has none, and the other filters stay."""
     cookies = come_in(Role.INSPECTOR)
-    every = evening.client.get("/constatacoes", headers=cookies).text.count('<li><a href="/constatacoes/')
+    every = evening.client.get("/constatacoes", headers=cookies).text.count(
+        '<li><a href="/constatacoes/'
+    )
     for day, count in ((DAY, every), ("2026-11-19", 0)):
         address = f"/constatacoes?gravidade=critical&dia={day}"
         page = evening.client.get(address, headers=cookies).text
