@@ -52,14 +52,15 @@ def write_rows(
     *,
     text: Collection[int] = (0,),
     nothing: str = "nothing is there",
+    of: str = "",
 ) -> None:
     """Write rows to standard output in the form asked for.
 
     ``heads`` and ``cells`` are the table's, ``text`` its columns of words; the other forms have
-    the fields of the rows themselves.
+    the fields of the rows themselves, ``csv-pt`` in the words of the export ``of``.
     """
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, of)
     elif rows:
         # What asks a ledger is slow to load, and a question to archives needs none of it.
         from ops.commands.common import print_figures  # noqa: PLC0415 - see above
@@ -69,8 +70,11 @@ def write_rows(
         Screen().print(nothing)
 
 
-def write_plain(rows: Iterable[Any], form: Form) -> None:
-    """Write rows to standard output for programs, in any form but the table."""
+def write_plain(rows: Iterable[Any], form: Form, of: str = "") -> None:
+    """Write rows to standard output in any form but the table.
+
+    ``of`` is the export whose columns they have: its Portuguese words are those of ``csv-pt``.
+    """
     match form:
         case "table":
             raise AssertionError("a table is its command's own")
@@ -79,7 +83,8 @@ def write_plain(rows: Iterable[Any], form: Form) -> None:
         case "jsonl":
             sys.stdout.writelines(_encoded(one) + "\n" for one in rows)
         case "csv" | "csv-pt":
-            _write_csv([fields_of(one) for one in rows], portuguese=form == "csv-pt")
+            told = [fields_of(one) for one in rows]
+            _write_portuguese(told, of) if form == "csv-pt" else _write_csv(told)
 
 
 def fields_of(row: Any) -> dict[str, Any]:
@@ -92,18 +97,35 @@ def _encoded(told: Any) -> str:
     return msgspec.json.encode(told, enc_hook=str).decode()
 
 
-def _write_csv(rows: Sequence[Row], *, portuguese: bool) -> None:
+def _write_csv(rows: Sequence[Row]) -> None:
     from api.answers.sheets import guarded  # noqa: PLC0415 - loads what folds, as above
 
     names = list(dict.fromkeys(name for one in rows for name in one))
-    if portuguese:
-        sys.stdout.write(_MARK)
-    write = csv.writer(
-        sys.stdout, delimiter=";" if portuguese else ",", lineterminator="\n"
-    ).writerow
+    write = csv.writer(sys.stdout, lineterminator="\n").writerow
     write(names)
     for one in rows:
         write([_cell(one.get(name), guarded) for name in names])
+
+
+def _write_portuguese(rows: Sequence[Row], of: str) -> None:
+    """Write rows for spreadsheets in Portuguese: its heads, words, marks, days and amounts."""
+    from api.answers.sheets import guarded  # noqa: PLC0415 - loads what folds, as above
+    from api.documents.words.fields import field_head, field_text  # noqa: PLC0415 - likewise
+
+    names = list(dict.fromkeys(name for one in rows for name in one))
+    sys.stdout.write(_MARK)
+    write = csv.writer(sys.stdout, delimiter=";", lineterminator="\n").writerow
+    write([field_head(of, name) for name in names])
+    for one in rows:
+        values = ((name, one.get(name)) for name in names)
+        write(
+            [
+                guarded(field_text(of, name, value))
+                if isinstance(value, str | list | dict)
+                else field_text(of, name, value)
+                for name, value in values
+            ]
+        )
 
 
 def _cell(value: Any, guarded: Callable[[str], str]) -> str:

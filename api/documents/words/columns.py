@@ -14,6 +14,7 @@ from api.documents.document import Teller
 from api.documents.words.acta import mode_word, state_word
 from api.documents.words.kinds import kind_text
 from api.documents.words.reasons import CATEGORIES, DEBTS, JOURNALS, POOL_REASONS, REVENUE_REASONS
+from ledger.text.amounts import MINUS
 from projections.reads.retention import CLASSES
 
 HEADS: Final[Mapping[str, str]] = {
@@ -235,7 +236,7 @@ _OF_ALL: Final[Mapping[str, Mapping[str, str]]] = {
         "finance": "finanças", "technician": "técnico", "admin": "administrador",
         "inspector": "inspector", "authority": "autoridade reguladora",
         "dispute": "decide reclamações", "registrar": "conservador das chaves",
-        "auditor": "auditor",
+        "auditor": "auditor", "floor": "sala", "source": "aparelho",
     },
     "astray": {"future": "adiantado", "back": "atrasado", "day": "dia por confirmar"},
     "retention": {name: one.pt for name, one in CLASSES.items()},
@@ -385,10 +386,11 @@ def moment(text: str) -> str:
 def percent(ppm: object) -> str:
     """Return parts in a million as a percentage that a spreadsheet takes.
 
-    >>> percent(100_000), percent("12345")
-    ('10%', '1,2345%')
+    >>> percent(100_000), percent("12345"), percent(-110_727)
+    ('10%', '1,2345%', '-11,0727%')
     """
-    return _TELL.percent(int(str(ppm))).replace("\N{NO-BREAK SPACE}", "")
+    said = _TELL.percent(int(str(ppm)))
+    return said.replace("\N{NO-BREAK SPACE}", "").replace(MINUS, "-")
 
 
 def _of_json(of: type[T], tell: Callable[[T], str]) -> Words:

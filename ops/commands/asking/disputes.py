@@ -62,6 +62,7 @@ def list_disputes(
         ),
         text=(0, 1, 2, 3, 6, 7),
         nothing="no case was opened",
+        of="disputes",
     )
 
 
@@ -72,7 +73,7 @@ def show(name: Name, form: FormOption = "table") -> None:
         found = _case(connection, name)
         zone, currencies = zone_in(connection), currencies_of(connection)
     if form != "table":
-        write_rows([found], form, (), lambda _: ())
+        write_rows([found], form, (), lambda _: (), of="disputes")
         return
     case, console = found.case, Screen(soft_wrap=True)
     place = case.machine or (case.rounds[0].rsplit("/", 2)[0] if case.rounds else None)

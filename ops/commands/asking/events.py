@@ -85,7 +85,7 @@ def show(
         found = _found(connection, name)
         zone, currencies = zone_in(connection), currencies_of(connection)
     if form != "table":
-        write_rows([_plain(found)], form, (), lambda _: ())
+        write_rows([_plain(found)], form, (), lambda _: (), of="history")
         return
     console = Screen(soft_wrap=True)
     console.print(styled((f"{found.kind}", "bold"), f"  {found.name}  position {found.position}"))
@@ -197,6 +197,7 @@ def _write(rows: Sequence[Row], telling: Telling, form: Form) -> None:
         lambda one: _cells(one, zone),
         text=WORDS,
         nothing="no event is like that",
+        of="history",
     )
 
 
@@ -205,7 +206,7 @@ def _write_each(rows: Sequence[Row], telling: Telling, form: Form) -> None:
     zone, currencies = telling
     told = [_told(row, currencies) for row in rows]
     if form == "jsonl":
-        write_plain(told, form)
+        write_plain(told, form, "history")
         return
     console = Screen(soft_wrap=True)
     for one in told:

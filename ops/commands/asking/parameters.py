@@ -57,4 +57,5 @@ def main(
         ),
         text=(0, 1, 2, 3, 4, 6),
         nothing="no parameter was set; the profiles' values hold",
+        of="parameters",
     )

@@ -94,7 +94,7 @@ def main(
         ends = {} if archive is None else last_positions(connection, leaving)
     chosen = [one for one in days if name is None or one.retention == name]
     if form != "table":
-        write_plain([_plain(one, years) for one in chosen], form)
+        write_plain([_plain(one, years) for one in chosen], form, "retention")
         return
     if by_day:
         _show_days(chosen, years, words)

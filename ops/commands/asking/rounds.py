@@ -62,6 +62,7 @@ def list_rounds(
         ),
         text=(0, 1, 2, 3),
         nothing="no round is like that",
+        of="rounds",
     )
 
 
@@ -96,10 +97,16 @@ def show(
             )
             console.print(styled((one["code"], "bold"), f"  {due}; {recorded}"))
     elif form in ("csv", "csv-pt"):
-        write_rows([{one: line[one] for one in LINES} for line in row["due"]], form, (), _nothing)
+        write_rows(
+            [{one: line[one] for one in LINES} for line in row["due"]],
+            form,
+            (),
+            _nothing,
+            of="rounds",
+        )
     else:
         told = None if verdict is None else described(verdict)
-        write_rows([_whole(row, told)], form, (), _nothing)
+        write_rows([_whole(row, told)], form, (), _nothing, of="rounds")
     if found:
         raise typer.Exit(EXIT_FOUND)
 
@@ -175,4 +182,5 @@ def _show_due(row: Row, language: Language) -> None:
         ),
         text=(2, 6, 7),
         nothing="nada é devido por aposta" if language == "pt" else "nothing is due by bet",
+        of="rounds",
     )

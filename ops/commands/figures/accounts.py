@@ -69,7 +69,7 @@ def tables(
             )
             return
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "table-days")
     else:
         _show_tables(rows)
 
@@ -128,7 +128,7 @@ def tax(
             )
             return
     if form != "table":
-        write_plain(papers, form)
+        write_plain(papers, form, "tax")
     else:
         _show_tax(papers)
 

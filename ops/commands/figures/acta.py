@@ -46,7 +46,7 @@ def list_sessions(form: FormOption = "table", as_json: JsonOption = False) -> No
     with asking() as (_, connection):
         rows, zone = sessions(connection), zone_in(connection)
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "bingo-sessions")
         return
     table = Table(box=None, pad_edge=False)
     for name in ("session", "place", "day", "variant", "jogadas", "started", "ended"):

@@ -79,6 +79,7 @@ def _write_tasks(lines: Sequence[Task], form: Form) -> None:
         ),
         text=(0, 1, 2),
         nothing="nothing is missing",
+        of="closing",
     )
 
 

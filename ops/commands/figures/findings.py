@@ -63,7 +63,7 @@ def findings(
         zone, currencies = zone_in(connection), currencies_of(connection)
     rows = [row for row in rows if code is None or row.code == code]
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "findings")
     else:
         _print(rows[:show], speaks, zone, currencies)
         _print_left(len(rows), show, speaks)

@@ -174,7 +174,7 @@ def statement(
             write_document(document, of, pdf)
             return
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "pool-statements")
         return
     for start in range(0, len(rows), DAYS_SHOWN):
         show_days(rows[start : start + DAYS_SHOWN], found.terms.currency)
@@ -221,7 +221,7 @@ def explain(
             found, of = prize.found, source(installation, connection, then)
             write_document(prize_document(prize, of.position, speaks, of.zone), of, pdf)
     if form != "table":
-        write_plain([found], form)
+        write_plain([found], form, "jackpot-awards")
     elif pdf is None:
         _show(found, currency, zone)
     raise typer.Exit(0 if found.agrees else 1)
@@ -333,7 +333,7 @@ def trial(
     totals = totals_of((currency, amount) for _, _, amount, currency in rows)
     if form != "table":
         names = ("pool", "account", "amount", "currency")
-        write_plain([dict(zip(names, row, strict=True)) for row in rows], form)
+        write_plain([dict(zip(names, row, strict=True)) for row in rows], form, "trial-balance")
     else:
         lines = [
             (pool, account, money_text(amount, currency))

@@ -58,6 +58,7 @@ def journal(
         ),
         text=(0, 1, 2, 3, 4),
         nothing="nothing moved",
+        of="general-ledger",
     )
 
 
@@ -89,4 +90,5 @@ def owed(
         ),
         text=(0, 1, 2),
         nothing="nothing is owed",
+        of="owed",
     )

@@ -101,7 +101,7 @@ def counters(
             last = page[-1]
             after = (last["machine"], last["day"].isoformat(), last["denomination"])
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "contadores-by-denomination")
         return
     names = [name.upper() for name in COUNTER_NAMES]
     table = figures_table(
@@ -141,7 +141,7 @@ def tickets(
             rows.extend(page)
         currency = _currency_of_each(connection)
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "tickets")
         return
     table = figures_table(("ticket", "state", "amount", "issued at", "taken at", "by"), (0, 1))
     for row in rows:

@@ -217,7 +217,7 @@ def list_sources(form: FormOption = "table", as_json: JsonOption = False) -> Non
             for name, source in sorted(read_keyring(installation.reader).sources.items())
         ]
     if form != "table":
-        write_plain(rows, form)
+        write_plain(rows, form, "sources")
         return
     table = Table(
         "source", "role", "person", "casino", "places, pools", "key", "since", "state", "head"

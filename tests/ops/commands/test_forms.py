@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import Any, Final, get_args
 import pytest
 import typer.main
 
+from api.documents.words.columns import HEADS
+from api.documents.words.fields import FIELDS
 from ops.commands import VERBS
-from ops.commands.forms import Form
+from ops.commands.forms import Form, write_plain
 from tests.fixtures.casino import DAY, Casino
 from tests.fixtures.command import razao
 from tests.helpers.each import each
@@ -90,7 +93,10 @@ def test_every_command_that_lists_takes_the_same_forms() -> None:
 
 @pytest.mark.deep
 def test_every_form_has_the_same_rows(casino: Casino, tmp_path: Path) -> None:
-    """The table, an array, lines, cells: the same rows and fields, and the same exit."""
+    """The table, an array, lines, cells: the same rows and fields, and the same exit.
+
+    A spreadsheet in Portuguese has a Portuguese head for each field, its days and its percentages.
+    """
     Table(casino).day()
     casino.project()
     for asked in ASKED:
@@ -102,12 +108,14 @@ def test_every_form_has_the_same_rows(casino: Casino, tmp_path: Path) -> None:
         assert codes in ({0}, {1}), (asked, [one.stderr for one in told.values()])
         rows = json.loads(told["json"].stdout)
         assert [json.loads(one) for one in told["jsonl"].stdout.splitlines()] == rows, asked
-        for form, mark in (("csv", ","), ("csv-pt", ";")):
-            text = told[form].stdout.removeprefix("\ufeff")
-            cells = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=mark))
-            assert [set(one) for one in cells] == [
-                {name for row in rows for name in row} for _ in rows
-            ], asked
+        names = {name for row in rows for name in row}
+        cells = list(csv.DictReader(io.StringIO(told["csv"].stdout, newline="")))
+        assert [set(one) for one in cells] == [names] * len(rows), asked
+        text = told["csv-pt"].stdout.removeprefix("\ufeff")
+        local = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=";"))
+        assert [len(one) for one in local] == [len(names)] * len(rows), asked
+        assert names <= {*HEADS, *FIELDS}, asked
+        assert not re.search(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|_ppm|;True;|;False;", text), asked
         assert told["table"].stdout.strip(), asked
 
 
@@ -126,3 +134,36 @@ def test_two_forms_at_once_are_misuse(
     """Named, before anything is asked of the ledger."""
     done = razao("", tmp_path, *arguments)
     assert (done.returncode, said in " ".join(done.stderr.split())) == (2, True), done.stderr
+
+
+def test_a_list_for_spreadsheets_in_portuguese_has_its_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Heads, states, games, days, amounts, percentages; no text is a formula."""
+    row = {
+        "round": "RA-01/2026-11-20/7",
+        "day": DAY,
+        "game": "roleta_americana",
+        "state": "differs",
+        "stake": 123450,
+        "hold_ppm": -110_727,
+        "settled": True,
+        "place": "=1+1",
+        "positions": [8, 9],
+        "due": None,
+    }
+    write_plain([row], "csv-pt", "rounds")
+    text = capsys.readouterr().out.removeprefix("\ufeff")
+    (found,) = csv.DictReader(io.StringIO(text), delimiter=";")
+    assert found == {
+        "jogada": "RA-01/2026-11-20/7",
+        "dia de jogo": "20-11-2026",
+        "jogo": "Roleta americana",
+        "estado": "diverge",
+        "apostado": "1234,50",
+        "retenção": "-11,0727%",
+        "saldado": "sim",
+        "lugar": "'=1+1",
+        "posições": "8, 9",
+        "devido": "",
+    }
