@@ -5,6 +5,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.metadata import version
+from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
@@ -16,6 +17,9 @@ from api.services.deps import Entrance, Services
 from ops.database.postgres import DatabaseUrls
 from ops.installation import Installation
 from ops.outside.verifier import program_text
+
+IDLE_SECONDS_MAX: Final = 24 * 3_600
+"""How long a connection may stand while other things are measured: a slow machine takes minutes."""
 
 
 @contextmanager
@@ -38,7 +42,14 @@ def served(
             )
         )
         server = uvicorn.Server(
-            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", access_log=False)
+            uvicorn.Config(
+                app,
+                host="127.0.0.1",
+                port=0,
+                log_level="error",
+                access_log=False,
+                timeout_keep_alive=IDLE_SECONDS_MAX,
+            )
         )
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()

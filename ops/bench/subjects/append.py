@@ -290,6 +290,7 @@ class _Posting:
     def __init__(self, work: _Work, port: int, key: str) -> None:
         self._work = work
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
+        self._connection.connect()
         self._headers = {"Authorization": f"Bearer {key}", "Content-Type": LINES}
 
     def close(self) -> None:
@@ -303,9 +304,6 @@ class _Posting:
             msgspec.json.Encoder().encode_lines([bet.segment for bet in part])
             for part in in_batches(fresh, SEGMENT_EVENTS_MAX)
         ]
-        # The service has closed what stood idle while the other rows ran.
-        self._connection.close()
-        self._connection.connect()
         return rate_of(lambda: [self._send(body) for body in bodies], count)
 
     def _send(self, body: bytes) -> None:
