@@ -2,6 +2,9 @@
 
 import json
 import math
+import time
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,12 +14,14 @@ from unittest.mock import patch
 import pytest
 from phevaluator import evaluate_cards
 from typer.testing import CliRunner
+from uvicorn import Config
 
 from ledger.store.reader import Reader
 from ops.bench import plain, records
 from ops.bench.casino import Bench, load_rounds
 from ops.bench.frame import Comparison, Goal, Plan, SkippedError, machine, noise_after, run
 from ops.bench.run import SUBJECTS, Result, run_subjects
+from ops.bench.serving import served
 from ops.bench.subjects.queries import QUERIES
 from ops.commands.running.bench import app
 from ops.database.postgres import DatabaseUrls
@@ -93,6 +98,20 @@ def test_a_run_leaves_nothing_behind() -> None:
     with pytest.raises(ZeroDivisionError):
         fail()
     assert not home.parent.exists()
+
+
+@pytest.mark.deep
+def test_a_connection_that_stood_idle_is_answered(recorded_casino: Casino) -> None:
+    """However long other rows take, the service that a run asks lets no connection go meanwhile."""
+    installation = recorded_casino.installation
+    with (
+        served(installation, installation.urls, installation.door) as (port, _),
+        closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection,
+    ):
+        for pause in (Config("app").timeout_keep_alive + 1, 0):
+            connection.request("GET", "/v1/health")
+            assert connection.getresponse().read()
+            time.sleep(pause)
 
 
 def test_for_people_the_machine_stands_first() -> None:
