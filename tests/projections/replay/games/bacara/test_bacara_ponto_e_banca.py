@@ -393,6 +393,14 @@ def test_an_announcement_that_the_cards_belie() -> None:
     assert codes(coup(PONTO_WINS, bet(1, "ponto"), resultado=right)) == []
 
 
+def test_a_third_card_of_banca_that_nobody_read_leaves_it_to_the_announcement() -> None:
+    """R25, R27: banca drew on 3 against a 6, nobody knows what: open, or as it was announced."""
+    record = coup("P2s BKd PKc B3h P6d B?", bet(1, "ponto"))
+    told = structs.replace(record, resultado=Resultado(vencedor="ponto", ponto=8, banca=5))
+    assert [only_line(one).outcome for one in (record, told)] == [PENDENTE, GANHA]
+    assert codes(record) == codes(told) == []
+
+
 def test_an_unknown_card_leaves_the_rest_open() -> None:
     """A card nobody read decides nothing, and is no fault."""
     record = coup("P9s BKd PKc B?", bet(1, "ponto"), bet(2, "par_do_ponto"))
