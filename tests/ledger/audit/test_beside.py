@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from shutil import copytree
 
 import psycopg
 import pytest
@@ -18,13 +17,11 @@ from projections.running.figures.stating import Stating
 from projections.running.runner import Runner
 from tests.fixtures.casino import (
     AT,
-    KEYS,
     ORIGIN,
-    REGISTRARS_APART,
     Casino,
     Founded,
     cloned_casino,
-    open_casino,
+    founded_with,
 )
 from tests.fixtures.command import razao
 from tests.fixtures.postgres import cloned
@@ -119,15 +116,17 @@ def ledger_with_keys(
 ) -> Iterator[Founded]:
     """Give a ledger where a table told two stories, and people have API keys."""
     home = tmp_path_factory.mktemp("with-keys")
-    copytree(founded_ledger.keys, home / KEYS)
-    copytree(founded_ledger.keys.parent / REGISTRARS_APART, home / REGISTRARS_APART)
-    with cloned(postgres_urls, postgres_maintenance, founded_ledger.template) as database:
-        with open_casino(database, home) as casino:
-            tell_two_stories(casino)
-            issue_keys(casino)
-            assert beside_altered(casino.conninfo) == []
-            last = casino.last
-        yield Founded(database.name, home / KEYS, last)
+    with founded_with(
+        postgres_urls, postgres_maintenance, founded_ledger, home, tell_and_issue
+    ) as ledger:
+        yield ledger
+
+
+def tell_and_issue(casino: Casino) -> None:
+    """Prepare what the tests of this page alter."""
+    tell_two_stories(casino)
+    issue_keys(casino)
+    assert beside_altered(casino.conninfo) == []
 
 
 def tell_two_stories(casino: Casino) -> None:

@@ -19,7 +19,6 @@ from projections.running.building import rebuild
 from projections.running.reading_ahead import ReadingAhead
 from projections.running.runner import Runner
 from tests.fixtures.casino import Casino
-from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import TABLE, play, round_name
 
 pytestmark = pytest.mark.recorded
@@ -39,35 +38,33 @@ def damage(casino: Casino, statement: str) -> None:
 
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.parametrize("several", [(3,), pytest.param((2, 4, 5), marks=pytest.mark.deep)])
-def test_several_processes_build_what_one_does(casino: Casino, several: Sequence[int]) -> None:
+def test_several_processes_build_what_one_does(night: Casino, several: Sequence[int]) -> None:
     """The rows are those of the live set, its readers may read them, and it goes on from there."""
-    a_night(casino)
-    before = live(casino)
+    before = live(night)
     for processes in several:
-        assert rebuild(casino.conninfo, page=7, processes=processes) == before
-    with psycopg.connect(casino.conninfo, options="-c role=razao_inspector") as connection:
+        assert rebuild(night.conninfo, page=7, processes=processes) == before
+    with psycopg.connect(night.conninfo, options="-c role=razao_inspector") as connection:
         row = connection.execute("SELECT count(*) FROM projections.history").fetchone()
-    assert row == (casino.installation.reader.last_position(),)
-    play(casino, 30)
-    assert live(casino) == rebuild(casino.conninfo, processes=1) != before
+    assert row == (night.installation.reader.last_position(),)
+    play(night, 30)
+    assert live(night) == rebuild(night.conninfo, processes=1) != before
 
 
 @pytest.mark.usefixtures("forked_quickly")
-def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
+def test_what_is_recorded_meanwhile_is_in_it(night: Casino) -> None:
     """Events that come while two processes build are folded before the swap, digests included."""
-    a_night(casino)
-    live(casino)
+    live(night)
     rounds = iter(range(30, 40))
 
     def more_comes(done: int, last: int) -> None:
         if done < last:
-            play(casino, next(rounds))
+            play(night, next(rounds))
 
-    digests = rebuild(casino.conninfo, page=40, processes=4, progress=more_comes)
-    with Runner(casino.conninfo) as runner:
-        assert runner.position == casino.installation.reader.last_position()
+    digests = rebuild(night.conninfo, page=40, processes=4, progress=more_comes)
+    with Runner(night.conninfo) as runner:
+        assert runner.position == night.installation.reader.last_position()
         assert runner.digests() == digests
-    assert casino.rows("SELECT 1 FROM {s}.history WHERE round = 30")
+    assert night.rows("SELECT 1 FROM {s}.history WHERE round = 30")
 
 
 @pytest.mark.one_in(9)
@@ -92,15 +89,14 @@ def test_what_is_recorded_meanwhile_is_in_it(casino: Casino) -> None:
     ],
 )
 def test_a_log_with_a_hole_stops_the_build(
-    casino: Casino, *, processes: int, statement: str, message: str
+    night: Casino, *, processes: int, statement: str, message: str
 ) -> None:
     """A position that is missing or cannot be read is named, and the live set stays as it was."""
-    a_night(casino)
-    before = live(casino)
-    damage(casino, statement)
+    before = live(night)
+    damage(night, statement)
     with pytest.raises(HaltedError, match=message):
-        rebuild(casino.conninfo, page=5, processes=processes)
-    with Runner(casino.conninfo) as runner:
+        rebuild(night.conninfo, page=5, processes=processes)
+    with Runner(night.conninfo) as runner:
         assert runner.digests() == before
 
 
@@ -111,17 +107,16 @@ def die(_conninfo: str, _until: int, _page: int, _outcome: Connection) -> None:
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.deep
 def test_a_second_process_that_dies_stops_the_build(
-    casino: Casino, monkeypatch: pytest.MonkeyPatch
+    night: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its exit code is told; the next build throws away what was left."""
-    a_night(casino)
-    before = live(casino)
+    before = live(night)
     monkeypatch.setattr(building, "_fold_beside", die)
     with pytest.raises(HaltedError, match="exit code 3"):
-        rebuild(casino.conninfo, processes=4)
+        rebuild(night.conninfo, processes=4)
     monkeypatch.undo()
-    casino.say(TABLE, RoundClosed(), round_id=round_name(99))
-    assert rebuild(casino.conninfo, processes=4) == live(casino) != before
+    night.say(TABLE, RoundClosed(), round_id=round_name(99))
+    assert rebuild(night.conninfo, processes=4) == live(night) != before
 
 
 def hand_over_nothing(_conninfo: str, _until: int, parts: Connection, *_: object) -> None:
@@ -131,25 +126,23 @@ def hand_over_nothing(_conninfo: str, _until: int, parts: Connection, *_: object
 
 @pytest.mark.usefixtures("forked_quickly")
 def test_a_reading_process_that_dies_stops_the_build(
-    casino: Casino, monkeypatch: pytest.MonkeyPatch
+    night: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its exit code is told, and the live set stays as it was."""
-    a_night(casino)
-    before = live(casino)
+    before = live(night)
     monkeypatch.setattr(reading_ahead, "_read", hand_over_nothing)
     with pytest.raises(HaltedError, match="reads ended with exit code 6"):
-        rebuild(casino.conninfo, processes=4)
-    with Runner(casino.conninfo) as runner:
+        rebuild(night.conninfo, processes=4)
+    with Runner(night.conninfo) as runner:
         assert runner.digests() == before
 
 
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.parametrize("size", [1, 7, 500])
-def test_of_what_was_handed_over_a_page_can_be_had_again(casino: Casino, size: int) -> None:
+def test_of_what_was_handed_over_a_page_can_be_had_again(night: Casino, size: int) -> None:
     """Parts come in order and exactly as asked, and again from where the last page began."""
-    a_night(casino)
-    last, page = casino.installation.reader.last_position(), 20
-    with ReadingAhead(casino.conninfo, last, page) as ahead:
+    last, page = night.installation.reader.last_position(), 20
+    with ReadingAhead(night.conninfo, last, page) as ahead:
         coming = ahead.parts(after=0, last=last, size=size)
         first = [one for _ in range(page // size + 1) for one in next(coming, ())]
         again = list(ahead.parts(after=len(first) // 2, last=last, size=size))
@@ -159,17 +152,16 @@ def test_of_what_was_handed_over_a_page_can_be_had_again(casino: Casino, size: i
 
 
 @pytest.mark.deep
-def test_a_process_without_threads_is_forked(casino: Casino) -> None:
+def test_a_process_without_threads_is_forked(night: Casino) -> None:
     """A build that begins alone forks the others; its rows are those of the live set."""
-    a_night(casino)
-    before = live(casino)
+    before = live(night)
     script = (
         "import sys, projections.running.building as b, projections.running.page_writer as w\n"
         "assert w.processes().get_start_method() == sys.argv[2]\n"
         "print(*sorted(b.rebuild(sys.argv[1], page=7, processes=4).values()))\n"
     )
     method = "fork" if sys.platform == "linux" else "spawn"
-    command = [sys.executable, "-c", script, casino.conninfo, method]
+    command = [sys.executable, "-c", script, night.conninfo, method]
     told = subprocess.run(command, check=True, capture_output=True, text=True)
     assert told.stdout.split() == sorted(before.values())
 
@@ -227,25 +219,23 @@ def refuse(_conninfo: str, _schema: str, pages: Connection, *_: object) -> None:
     ],
 )
 def test_a_page_that_cannot_be_written_stops_the_build(
-    casino: Casino,
+    night: Casino,
     monkeypatch: pytest.MonkeyPatch,
     instead: Callable[..., None],
     message: str,
     page: int,
 ) -> None:
     """It is told why, and no event is blamed that would read it; the live set stays as it was."""
-    a_night(casino)
-    before = live(casino)
+    before = live(night)
     monkeypatch.setattr(writing, "_write", instead)
     with pytest.raises(HaltedError, match=f"^a page could not be written: .*{message}"):
-        rebuild(casino.conninfo, page=page, processes=4)
-    with Runner(casino.conninfo) as runner:
+        rebuild(night.conninfo, page=page, processes=4)
+    with Runner(night.conninfo) as runner:
         assert runner.digests() == before
 
 
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.deep
-def test_pages_that_another_process_writes_are_seen_by_the_next(casino: Casino) -> None:
+def test_pages_that_another_process_writes_are_seen_by_the_next(night: Casino) -> None:
     """A page of one event reads what the pages before it wrote: openings, rounds, corrections."""
-    a_night(casino)
-    assert rebuild(casino.conninfo, page=1, processes=4) == live(casino)
+    assert rebuild(night.conninfo, page=1, processes=4) == live(night)

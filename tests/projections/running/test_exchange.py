@@ -22,7 +22,6 @@ from tests.api.routes.test_submissions import beat, line
 from tests.api.test_serve import eventually, projected
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import razao
-from tests.projections.running.test_runner import a_night
 
 pytestmark = pytest.mark.recorded
 
@@ -35,69 +34,65 @@ def told_again(casino: Casino, follower: Follower) -> None:
     assert follower.trouble() is None
 
 
-def test_a_rebuild_takes_the_place_of_what_a_service_follows(casino: Casino) -> None:
+def test_a_rebuild_takes_the_place_of_what_a_service_follows(night: Casino) -> None:
     """The command ends well while the service serves and events come; the figures are the same."""
-    a_night(casino)
-    follower = Follower(casino.conninfo, retry=(0.05,))
+    follower = Follower(night.conninfo, retry=(0.05,))
     follower.start()
     try:
         eventually(lambda: follower.trouble() is None, "it follows")
-        told_again(casino, follower)
-        done = razao(casino.superuser, casino.installation.home, "rebuild")
+        told_again(night, follower)
+        done = razao(night.superuser, night.installation.home, "rebuild")
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
         assert "differs" not in done.stdout
         assert "same" in done.stdout
         eventually(lambda: follower.trouble() is None, "it follows the new set")
-        told_again(casino, follower)
+        told_again(night, follower)
     finally:
         follower.stop()
-    with Runner(casino.conninfo) as live:
+    with Runner(night.conninfo) as live:
         digests = live.digests()
-    assert rebuild(casino.conninfo) == digests
+    assert rebuild(night.conninfo) == digests
 
 
-def test_what_comes_during_the_exchange_is_folded_once(casino: Casino) -> None:
+def test_what_comes_during_the_exchange_is_folded_once(night: Casino) -> None:
     """What is recorded while nobody follows stands in the history afterwards, each event once."""
-    a_night(casino)
-    follower = Follower(casino.conninfo, retry=(0.05,))
+    follower = Follower(night.conninfo, retry=(0.05,))
     follower.start()
     eventually(lambda: follower.trouble() is None, "it follows")
 
     def more_comes(_position: int) -> None:
         assert "exchanged" in (follower.trouble() or "")
-        casino.say("mesa-ra", Heartbeat())
+        night.say("mesa-ra", Heartbeat())
 
     try:
-        rebuild(casino.conninfo, before_swap=more_comes)
+        rebuild(night.conninfo, before_swap=more_comes)
         eventually(lambda: follower.trouble() is None, "it follows the new set")
-        told_again(casino, follower)
+        told_again(night, follower)
     finally:
         follower.stop()
 
 
 def test_what_is_far_behind_is_compared_where_it_stands(
-    casino: Casino, monkeypatch: pytest.MonkeyPatch
+    night: Casino, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The live set is not folded on for that, so each event is folded once; then all is there."""
-    a_night(casino)
-    with Runner(casino.conninfo) as live:
+    with Runner(night.conninfo) as live:
         live.catch_up(until=40)
     stood, plain = list[int](), _Live.stand
     monkeypatch.setattr("ops.commands.running.rebuild._FAR_EVENTS", 10)
     monkeypatch.setattr(_Live, "stand", lambda self, at: (stood.append(at), plain(self, at))[1])
-    done = razao(casino.superuser, casino.installation.home, "rebuild")
+    done = razao(night.superuser, night.installation.home, "rebuild")
     assert (done.returncode, "the same as before" in done.stdout) == (0, True), done
-    assert (stood, projected(casino)) == ([40], casino.last)
+    assert (stood, projected(night)) == ([40], night.last)
 
 
-def test_a_service_that_begins_during_the_exchange_is_waited_for(casino: Casino) -> None:
+def test_a_service_that_begins_during_the_exchange_is_waited_for(night: Casino) -> None:
     """It took the live set up before it saw that a rebuild wants it: it lets go."""
-    a_night(casino)
-    judge_all(casino.conninfo)
-    live, taken = _Live(casino.conninfo, Progress()), threading.Event()
+    judge_all(night.conninfo)
+    live, taken = _Live(night.conninfo, Progress()), threading.Event()
 
     def begin() -> None:
-        with Runner(casino.conninfo):
+        with Runner(night.conninfo):
             taken.set()
             time.sleep(0.3)
 
@@ -108,7 +103,7 @@ def test_a_service_that_begins_during_the_exchange_is_waited_for(casino: Casino)
         live.stand(position)
         service.join()
 
-    rebuild(casino.conninfo, before_swap=compared)
+    rebuild(night.conninfo, before_swap=compared)
     assert live.compared
 
 
@@ -150,27 +145,26 @@ def reads(site: Site) -> None:
 
 
 @pytest.mark.deep
-def test_the_door_takes_events_and_people_read_while_a_rebuild_runs(casino: Casino) -> None:
+def test_the_door_takes_events_and_people_read_while_a_rebuild_runs(night: Casino) -> None:
     """Each event sent has its receipt, each question its answer, and each event is folded once."""
-    a_night(casino)
-    casino.project()
-    follower = Follower(casino.conninfo, retry=(0.05,))
-    with opened(casino, trouble=follower.trouble) as site:
+    night.project()
+    follower = Follower(night.conninfo, retry=(0.05,))
+    with opened(night, trouble=follower.trouble) as site:
         follower.start()
         try:
             eventually(lambda: follower.trouble() is None, "it follows")
             with over_and_over(lambda: submits(site)) as sent, over_and_over(lambda: reads(site)):
                 eventually(lambda: sent[0] > 0, "events come")
-                rebuild(casino.conninfo, page=7)
+                rebuild(night.conninfo, page=7)
             eventually(lambda: follower.trouble() is None, "it follows the new set")
-            eventually(lambda: projected(casino) == casino.last, "the history holds every event")
+            eventually(lambda: projected(night) == night.last, "the history holds every event")
             assert site.get("/health", None).json()["status"] == "ok"
         finally:
             follower.stop()
-    with Runner(casino.conninfo) as live:
+    with Runner(night.conninfo) as live:
         live.catch_up()
         digests = live.digests()
-    assert rebuild(casino.conninfo) == digests
+    assert rebuild(night.conninfo) == digests
 
 
 def test_who_reads_one_table_after_another_and_a_rebuild_both_come_to_their_end(

@@ -25,7 +25,6 @@ from projections.running.pipeline import Pipeline, all_stages
 from projections.running.runner import Runner
 from projections.stages.judging.verdicts import State, Verdicts
 from tests.fixtures.casino import DAY, Casino
-from tests.projections.running.test_runner import a_night
 from tests.projections.stages.authority.house import POOL, House
 from tests.projections.stages.rounds.test_rounds import (
     PLACE,
@@ -182,7 +181,7 @@ EARLY = (*ACTS, "floor", "integrity")
 )
 @pytest.mark.deep
 def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
-    casino: Casino,
+    night: Casino,
     subtests: pytest.Subtests,
     stages: Sequence[str] | None,
     pages: Sequence[int],
@@ -191,9 +190,8 @@ def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
 
     Every run asks one stage before rounds, rounds itself and one after it, by small pages.
     """
-    a_night(casino)
-    closed = closes(casino)[3]
-    told = casino.rows("SELECT position, kind FROM {s}.history ORDER BY position")
+    closed = closes(night)[3]
+    told = night.rows("SELECT position, kind FROM {s}.history ORDER BY position")
     for stage in all_stages():
         if stages is not None and stage.name not in stages:
             continue
@@ -203,7 +201,7 @@ def test_an_event_that_a_stage_cannot_fold_is_as_if_that_stage_never_took_it(
         with subtests.test(stage=stage.name):
             if stage.name != "quarantine":
                 assert_costs_one_event(
-                    casino, stage.name, own[-1] if first and own else closed, pages
+                    night, stage.name, own[-1] if first and own else closed, pages
                 )
 
 
@@ -322,45 +320,42 @@ def test_an_approval_marks_what_its_act_is_about(casino: Casino) -> None:
     assert rows == [{"scope": "round", "subject": round_name(1)}]
 
 
-def test_a_rebuild_sets_aside_what_the_follower_did(casino: Casino) -> None:
+def test_a_rebuild_sets_aside_what_the_follower_did(night: Casino) -> None:
     """Rebuild = live, also where the second process of a build could not note it."""
-    a_night(casino)
-    position = closes(casino)[2]
-    told = never_folded(casino, "history", position)
+    position = closes(night)[2]
+    told = never_folded(night, "history", position)
     with breaking("history", position):
-        assert rebuild(casino.conninfo, processes=1) == told
+        assert rebuild(night.conninfo, processes=1) == told
         unnoted = UnnotedError(f"history cannot fold position {position}")
         with patch("projections.running.building._by_several", side_effect=unnoted):
-            assert rebuild(casino.conninfo, page=7, processes=4) == told
+            assert rebuild(night.conninfo, page=7, processes=4) == told
 
 
-def test_a_page_of_bad_events_is_folded_for_all_the_others(casino: Casino) -> None:
+def test_a_page_of_bad_events_is_folded_for_all_the_others(night: Casino) -> None:
     """Every third event of one stage is bad: each is set aside, and history has them all."""
-    a_night(casino)
-    last = casino.installation.reader.last_position()
+    last = night.installation.reader.last_position()
     bad = range(3, last, 3)
     with breaking("rounds", *bad):
-        casino.project()
-    rows = casino.rows("SELECT position, stage, error FROM {s}.unfolded ORDER BY position")
+        night.project()
+    rows = night.rows("SELECT position, stage, error FROM {s}.unfolded ORDER BY position")
     assert [(row["position"], row["stage"], row["error"]) for row in rows] == [
         (position, "rounds", WHY) for position in bad
     ]
-    assert casino.rows("SELECT count(*) AS n FROM {s}.history") == [{"n": last}]
+    assert night.rows("SELECT count(*) AS n FROM {s}.history") == [{"n": last}]
 
 
 @pytest.mark.usefixtures("forked_quickly")
 @pytest.mark.deep
-def test_any_number_of_processes_sets_aside_the_same(casino: Casino) -> None:
+def test_any_number_of_processes_sets_aside_the_same(night: Casino) -> None:
     """What is handed over ahead is had again where an event is set aside: rows are the live's."""
-    a_night(casino)
-    bad = range(5, casino.installation.reader.last_position(), 11)
+    bad = range(5, night.installation.reader.last_position(), 11)
     with breaking("rounds", *bad):
-        casino.project()
-        with Runner(casino.conninfo) as runner:
+        night.project()
+        with Runner(night.conninfo) as runner:
             told = runner.digests()
-        assert len(casino.rows("SELECT 1 FROM {s}.unfolded")) == len(bad)
+        assert len(night.rows("SELECT 1 FROM {s}.unfolded")) == len(bad)
         for processes in (2, 3, 4):
-            assert rebuild(casino.conninfo, page=7, processes=processes) == told
+            assert rebuild(night.conninfo, page=7, processes=processes) == told
 
 
 def stakes(casino: Casino, first: int, count: int) -> list[int]:
@@ -654,31 +649,29 @@ def test_a_schedule_that_nobody_could_fold_marks_its_place_for_good(casino: Casi
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, OSError])
 def test_what_says_nothing_of_the_event_stops_everything(
-    casino: Casino, error: type[Exception]
+    night: Casino, error: type[Exception]
 ) -> None:
     """Of a machine out of memory no event is to blame: the same one may fold well tomorrow."""
-    a_night(casino)
     with (
         breaking("rounds", 9, error=error),
-        Runner(casino.conninfo, page=4) as runner,
+        Runner(night.conninfo, page=4) as runner,
         pytest.raises(HaltedError, match=r"rounds cannot fold .* at position 9"),
     ):
         runner.catch_up()
-    assert casino.rows("SELECT stage, position FROM {s}.halted") == [
+    assert night.rows("SELECT stage, position FROM {s}.halted") == [
         {"stage": "rounds", "position": 9}
     ]
-    casino.project()
-    assert casino.rows("SELECT * FROM {s}.unfolded") == []
+    night.project()
+    assert night.rows("SELECT * FROM {s}.unfolded") == []
 
 
-def test_a_pipeline_that_notes_nothing_sets_nothing_aside(casino: Casino) -> None:
+def test_a_pipeline_that_notes_nothing_sets_nothing_aside(night: Casino) -> None:
     """Where no stage would tell of it, an event that cannot be folded stops the run."""
-    a_night(casino)
     alone = Pipeline(lambda: [stage for stage in all_stages() if stage.alone])
-    casino.say(TABLE, RoundClosed(), round_id=round_name(99))
+    night.say(TABLE, RoundClosed(), round_id=round_name(99))
     with (
         breaking("history", 9),
-        Runner(casino.conninfo, schema=BESIDE, pipeline=alone) as runner,
+        Runner(night.conninfo, schema=BESIDE, pipeline=alone) as runner,
         pytest.raises(HaltedError, match="history cannot fold"),
     ):
         runner.catch_up()

@@ -82,24 +82,22 @@ def nulls(casino: Casino) -> list[tuple[str, bool]]:
     return [(row["round"], row["known_until"] is None) for row in rows]
 
 
-def test_a_correction_judges_the_coup_after_it_again(casino: Casino) -> None:
+def test_a_correction_judges_the_coup_after_it_again(night: Casino) -> None:
     """RA R35: once the coup before had another number, the ball was not put back on it."""
-    a_night(casino)
-    casino.project()
+    night.project()
     wrong = [(round_name(10 + number), True) for number in (2, 4)]
-    assert nulls(casino) == [*wrong, (round_name(22), True)]
-    early = casino.rows("SELECT round FROM {s}.finding WHERE code = 'BET-EARLY'")
+    assert nulls(night) == [*wrong, (round_name(22), True)]
+    early = night.rows("SELECT round FROM {s}.finding WHERE code = 'BET-EARLY'")
     assert {row["round"] for row in early} == {round_name(21)}
 
 
 @pytest.mark.parametrize("page", [1, pytest.param(7, marks=pytest.mark.deep)])
-def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(casino: Casino, page: int) -> None:
+def test_live_and_rebuilt_rows_are_the_same_whatever_the_page(night: Casino, page: int) -> None:
     """Rebuild = live, byte for byte, for pages of one event and of seven."""
-    a_night(casino)
-    with Runner(casino.conninfo, page=page) as live:
+    with Runner(night.conninfo, page=page) as live:
         live.catch_up()
         digests = live.digests()
-    assert rebuild(casino.conninfo, page=13) == digests
+    assert rebuild(night.conninfo, page=13) == digests
 
 
 def start_again(conninfo: str) -> Runner:
@@ -115,41 +113,39 @@ def start_again(conninfo: str) -> Runner:
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.deep), 15])
-def test_a_restart_in_the_middle_of_a_round_changes_nothing(casino: Casino, every: int) -> None:
+def test_a_restart_in_the_middle_of_a_round_changes_nothing(night: Casino, every: int) -> None:
     """State of open rounds is loaded from what was written: a stop after any event is harmless."""
-    a_night(casino)
-    last = casino.installation.reader.last_position()
+    last = night.installation.reader.last_position()
     for position in range(1, last + 1, every):
-        with start_again(casino.conninfo) as runner:
+        with start_again(night.conninfo) as runner:
             assert runner.catch_up(until=position) == position
-    with start_again(casino.conninfo) as runner:
+    with start_again(night.conninfo) as runner:
         assert runner.catch_up() == last
         digests = runner.digests()
-    assert rebuild(casino.conninfo) == digests
+    assert rebuild(night.conninfo) == digests
 
 
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 0.99])
 def test_a_cut_at_any_statement_of_a_page_leaves_all_or_nothing(
-    casino: Casino, monkeypatch: pytest.MonkeyPatch, share: float
+    night: Casino, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
     """The server ends the connection between rows and position: the page is folded once more."""
-    a_night(casino)
-    last = casino.installation.reader.last_position()
-    carrying = Cutting(casino.superuser)
+    last = night.installation.reader.last_position()
+    carrying = Cutting(night.superuser)
     monkeypatch.setattr("projections.base.store.carry_out", carrying)
-    with start_again(casino.conninfo) as runner:
+    with start_again(night.conninfo) as runner:
         runner.catch_up(until=last // 2)
         carrying.cut = carrying.done + int(share * STATEMENTS)
         with pytest.raises(psycopg.OperationalError):
             runner.catch_up()
         runner._connection.close()  # pyright: ignore[reportPrivateUsage]
     carrying.cut = -1
-    with start_again(casino.conninfo) as runner:
+    with start_again(night.conninfo) as runner:
         assert runner.position == last // 2
         assert runner.catch_up() == last
         digests = runner.digests()
-    assert rebuild(casino.conninfo) == digests
+    assert rebuild(night.conninfo) == digests
 
 
 STATEMENTS = 30
@@ -179,19 +175,18 @@ def test_one_runner_at_a_time_holds_the_projections(casino: Casino) -> None:
         Runner(casino.conninfo)
 
 
-def test_tables_of_another_version_are_refused_and_made_anew(casino: Casino) -> None:
+def test_tables_of_another_version_are_refused_and_made_anew(night: Casino) -> None:
     """No runner folds into them; a rebuild makes the same rows as if they had not been there."""
-    a_night(casino)
-    with Runner(casino.conninfo) as runner:
+    with Runner(night.conninfo) as runner:
         runner.catch_up()
         digests = runner.digests()
-    with psycopg.connect(casino.conninfo, options=f"-c role={ROLE}") as connection:
+    with psycopg.connect(night.conninfo, options=f"-c role={ROLE}") as connection:
         connection.execute("ALTER TABLE projections.verdict DROP COLUMN paid")
         connection.execute("COMMENT ON SCHEMA projections IS 'shape of an earlier one'")
     with pytest.raises(OutdatedError, match=r"another version; `razao rebuild`"):
-        Runner(casino.conninfo)
-    assert rebuild(casino.conninfo) == digests
-    with Runner(casino.conninfo) as runner:
+        Runner(night.conninfo)
+    assert rebuild(night.conninfo) == digests
+    with Runner(night.conninfo) as runner:
         assert runner.digests() == digests
 
 

@@ -1,6 +1,6 @@
 """Figures proved like events: who alters rows, hashes or both is named by folding the events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from ledger.audit.set_hash import SetHash
 from ledger.events.registry import FiguresStated
 from ledger.events.reviews import GamingDayClosed
+from ops.database.postgres import DatabaseUrls
 from projections.base.store import stored_hashes
 from projections.running.building import rebuild
 from projections.running.figures.house_view import expected_view, read_view, view_faults
@@ -20,9 +21,8 @@ from projections.running.figures.rows_again import Set, hash_of_rows, reading
 from projections.running.figures.stating import BEATS, SECONDS, Stating, statement_of
 from projections.running.pipeline import Pipeline
 from projections.running.runner import LIVE, Runner
-from tests.fixtures.casino import Casino
+from tests.fixtures.casino import Casino, Founded, cloned_casino, founded_with
 from tests.fixtures.command import razao
-from tests.projections.running.test_runner import a_night
 from tests.projections.stages.rounds.test_rounds import play
 
 pytestmark = pytest.mark.recorded
@@ -55,18 +55,17 @@ def told(found: Recomputed) -> list[tuple[str, str | None]]:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("page", [1, 5_000])
-def test_hashes_are_those_of_the_rows_whatever_the_page(casino: Casino, page: int) -> None:
+def test_hashes_are_those_of_the_rows_whatever_the_page(night: Casino, page: int) -> None:
     """Kept up by rows in and out, they are what all rows come to, also by two processes."""
-    a_night(casino)
-    casino.project(page=page)
-    assert kept(casino) == of_rows(casino)
-    assert {"finding", "history", "posting", "verdict"} - set(kept(casino)) == {"posting"}
-    with Runner(casino.conninfo) as runner:
+    night.project(page=page)
+    assert kept(night) == of_rows(night)
+    assert {"finding", "history", "posting", "verdict"} - set(kept(night)) == {"posting"}
+    with Runner(night.conninfo) as runner:
         live = runner.digests()
-        assert runner.written() == kept(casino)
-    assert rebuild(casino.conninfo, page=11, processes=4 if page == 1 else 1) == live
-    assert kept(casino) == of_rows(casino)
-    assert told(count_again(casino.conninfo)) == told(fold_again(casino.conninfo)) == []
+        assert runner.written() == kept(night)
+    assert rebuild(night.conninfo, page=11, processes=4 if page == 1 else 1) == live
+    assert kept(night) == of_rows(night)
+    assert told(count_again(night.conninfo)) == told(fold_again(night.conninfo)) == []
 
 
 def test_no_table_is_left_out(casino: Casino) -> None:
@@ -431,9 +430,28 @@ def test_the_command_refuses_what_it_cannot_use(casino: Casino, tmp_path: Path) 
     assert (other.returncode, "tables of another version" in other.stderr) == (3, True)
 
 
+@pytest.fixture(scope="module")
+def evening_ledger(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    night_ledger: Founded,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Founded]:
+    """Fold the night once."""
+    home = tmp_path_factory.mktemp("evening")
+    with founded_with(
+        postgres_urls, postgres_maintenance, night_ledger, home, Casino.project
+    ) as ledger:
+        yield ledger
+
+
 @pytest.fixture
-def evening(casino: Casino) -> Casino:
+def evening(
+    postgres_urls: DatabaseUrls,
+    postgres_maintenance: psycopg.Connection,
+    evening_ledger: Founded,
+    tmp_path: Path,
+) -> Iterator[Casino]:
     """Give a casino whose night stands in the live tables."""
-    a_night(casino)
-    casino.project()
-    return casino
+    with cloned_casino(postgres_urls, postgres_maintenance, evening_ledger, tmp_path) as casino:
+        yield casino
