@@ -182,6 +182,21 @@ def test_a_hand_that_the_record_lacks_decides_nothing() -> None:
     assert found[2].outcome is Outcome.PERDE  # over 21 whatever the bank has
 
 
+@each(
+    ("hand", "outcome"),
+    [
+        ("Ac ?", Outcome.PENDENTE),
+        ("? ?", Outcome.PENDENTE),
+        ("9c ?", Outcome.PERDE),
+    ],
+)
+def test_a_hand_that_may_be_a_blackjack_is_open_beside_the_banks(
+    hand: str, outcome: Outcome
+) -> None:
+    """R39, R45: of a hand with a card that nobody read; what cannot be one loses."""
+    assert line(hand, "Ad Kd").outcome is outcome
+
+
 # --- splitting (R23, R24, R42) --------------------------------------------------------------------
 
 
