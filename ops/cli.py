@@ -4,8 +4,11 @@ Exit codes: 0 clean, 1 something was found, 2 misuse, 3 something needed could n
 another version's, 4 nothing was found and not all could be looked at.
 """
 
+import errno
+import os
 import select
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Final
 
@@ -21,14 +24,8 @@ from ops.errors import (
     UnreachableError,
 )
 
-_WRONG_PATHS: Final = (
-    FileExistsError,
-    FileNotFoundError,
-    IsADirectoryError,
-    NotADirectoryError,
-    PermissionError,
-)
-"""What is raised where an option names a file or folder that cannot be read or made."""
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What is said of a disk, or of whatever else is written to, that takes no more."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -63,14 +60,14 @@ def _run(app: typer.Typer, verb: str, rest: list[str]) -> None:
     except MisuseError as error:
         _complain(str(error))
         sys.exit(EXIT_MISUSE)
-    except _WRONG_PATHS as error:
-        if error.filename is None:
-            raise
-        _complain(f"{error.filename2 or error.filename}: {error.strerror}")
-        sys.exit(EXIT_MISUSE)
     except UnreachableError as error:
         _complain(str(error))
         sys.exit(EXIT_UNREACHABLE)
+    except OSError as error:
+        code = _of_a_file(error)
+        if code is None:
+            raise
+        sys.exit(code)
     except Exception as error:
         code = _of_the_ledger(error)
         if code is None:
@@ -88,6 +85,8 @@ def _called(app: typer.Typer, verb: str, rest: list[str]) -> None:
     try:
         app(args=rest, prog_name=f"razao {verb}")
     except SystemExit as ending:
+        with suppress(BrokenPipeError):
+            sys.stdout.flush()
         if not isinstance(ending.__context__, BrokenPipeError) or _reader_gone():
             raise
         raise UnreachableError("the other end closed a connection while it was sent to") from ending
@@ -98,6 +97,23 @@ def _reader_gone() -> bool:
     out = select.poll()
     out.register(1, 0)
     return any(event & select.POLLERR for _, event in out.poll(0))
+
+
+def _of_a_file(error: OSError) -> int | None:
+    """Return the exit code of a file that cannot be read or made, which is said; None of all else.
+
+    Whoever names such a file misuses the command; a disk that is full is nobody's argument.
+    """
+    if error.errno in _FULL:
+        name = error.filename2 or error.filename
+        _complain(f"{name or 'what was written to'}: {error.strerror}")
+        # What still waits to be written would be complained of once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return EXIT_UNREACHABLE
+    if error.filename is None:
+        return None
+    _complain(f"{error.filename2 or error.filename}: {error.strerror}")
+    return EXIT_MISUSE
 
 
 def _of_the_ledger(error: Exception) -> int | None:

@@ -5,6 +5,8 @@ pictures of ``:bug:``; and it hands on escape sequences. Names and reasons that 
 hold each of these. So a text has no markup here, and is spelt visibly; styles are said beside it.
 """
 
+import errno
+import os
 from typing import Any
 
 from rich.console import Console
@@ -22,6 +24,11 @@ class Screen(Console):
         super().__init__(
             stderr=stderr, soft_wrap=soft_wrap, markup=False, emoji=False, highlight=False
         )
+
+    @override
+    def on_broken_pipe(self) -> None:
+        """Let it be seen who has gone; Rich would hide that and leave."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
     @override
     def render_str(self, text: str, **how: Any) -> Text:

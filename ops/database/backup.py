@@ -158,7 +158,7 @@ def read_manifest(path: Path) -> Manifest:
 
     """
     beside = manifest_path(path)
-    path.stat()  # who names no file is told that, not of a manifest
+    path.open("rb").close()  # who names no file is told that, not of a manifest
     try:
         manifest = msgspec.json.decode(beside.read_bytes(), type=Manifest)
     except FileNotFoundError:

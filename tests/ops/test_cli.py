@@ -65,6 +65,30 @@ def test_a_connection_that_broke_is_told_and_a_reader_that_has_gone_is_not() -> 
     assert printing.returncode == 1
 
 
+@pytest.mark.parametrize("asked", [("--kinds",), ("bet-placed",)])
+def test_what_is_printed_onto_a_full_disk_is_told(asked: tuple[str, ...]) -> None:
+    """Exit 3 with the system's words, whether lines go out as they come or all at the end."""
+    command = [sys.executable, "-m", "ops.cli", "schema", *asked]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command, cwd=REPOSITORY, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 3
+    assert done.stderr == "razao: what was written to: No space left on device\n"
+
+
+def test_a_reader_that_has_gone_is_not_told_of_what_is_drawn() -> None:
+    """Rich would hide the end of a pipe; ``razao rules coverage | head`` complained of it."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "ops.cli", "schema", "bet-placed"]
+    done = subprocess.run(
+        command, cwd=REPOSITORY, stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 @each("verb", VERBS)
 def test_every_verb_has_its_module(verb: str) -> None:
     """What the help lists can be run."""

@@ -69,6 +69,8 @@ def daily(
             if pdf is not None:
                 _write_paper(_one(records), of, events, speaks, pdf)
             elif out is not None:
+                if not records:
+                    raise MisuseError(f"--day: no casino played on {of_day}")
                 write_records(records, of, (events, then), speaks, out)
             return
     write_rows(

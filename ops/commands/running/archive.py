@@ -122,10 +122,14 @@ def verify(
     ledger: Ledger = None,
     log_key: LogKey = None,
     policy: Annotated[
-        Path | None, typer.Option(help="A policy: which witnesses must have cosigned.", exists=True)
+        Path | None,
+        typer.Option(
+            help="A policy: which witnesses must have cosigned.", exists=True, dir_okay=False
+        ),
     ] = None,
     since: Annotated[
-        Path | None, typer.Option(help="A checkpoint that was kept outside.", exists=True)
+        Path | None,
+        typer.Option(help="A checkpoint that was kept outside.", exists=True, dir_okay=False),
     ] = None,
     figures: Annotated[
         bool,

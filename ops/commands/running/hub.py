@@ -63,7 +63,9 @@ def check(
     ] = None,
     since: Annotated[
         list[Path] | None,
-        typer.Option(help="A ledger's checkpoint that was kept outside.", exists=True),
+        typer.Option(
+            help="A ledger's checkpoint that was kept outside.", exists=True, dir_okay=False
+        ),
     ] = None,
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Fold figures again.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from ledger.events.base import Chips as ChipsPlaced
-from ledger.events.rounds import BetPlaced, Payout, RoundClosed
+from ledger.events.rounds import BetChanged, BetPlaced, BetWithdrawn, Payout, RoundClosed
 from ops.outside.conform.habits import Seen
 from ops.outside.conform.rehearsed import Due, Fault
 from ops.outside.conform.statements import Statement, state
@@ -33,8 +33,8 @@ class Paid(NamedTuple):
 
 
 Payouts = Mapping[str, Sequence[Paid]]
-Laid = Mapping[tuple[str | None, int], Seen]
-"""By round and number of a bet the event that laid it."""
+Laid = Mapping[tuple[str | None, int], Sequence[Seen]]
+"""By round and number of a bet the events that laid, changed and withdrew it."""
 
 
 def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
@@ -47,8 +47,12 @@ def payouts_of(seen: Sequence[Seen]) -> dict[str, list[Paid]]:
 
 
 def laid_of(seen: Sequence[Seen]) -> Laid:
-    """Return the event that laid each bet, by the bet's round and number."""
-    return {(one.round, one.payload.bet): one for one in seen if isinstance(one.payload, BetPlaced)}
+    """Return the events of each bet, by the bet's round and number."""
+    found: dict[tuple[str | None, int], list[Seen]] = {}
+    for one in seen:
+        if isinstance(one.payload, BetPlaced | BetChanged | BetWithdrawn):
+            found.setdefault((one.round, one.payload.bet), []).append(one)
+    return found
 
 
 def finding(
@@ -68,7 +72,7 @@ def finding(
             "found", fault.code, word, kind=kind, events=events, rule=fault.rule,
             recorded=fault.recorded, expected=fault.expected,
         )  # fmt: skip
-    bet = laid.get((fault.round, fault.bet or 0))
+    bet = _bet_of(fault, laid.get((fault.round, fault.bet or 0), ()))
     if _PAYMENT in fault.code and (said := _said(fault, paid)):
         kind, events = said[0].kind, (*(one.event for one in said), *events)
     elif bet is not None:
@@ -111,6 +115,12 @@ def unpaid(dues: Sequence[Due], seen: Sequence[Seen]) -> Iterator[Statement]:
         )  # fmt: skip
 
 
+def _bet_of(fault: Fault, events: Sequence[Seen]) -> Seen | None:
+    """Return the event of a bet that a finding is about: that of its time, else what laid it."""
+    laid = next((one for one in reversed(events) if isinstance(one.payload, BetPlaced)), None)
+    return next((one for one in events if one.at == fault.recorded), laid)
+
+
 def _where(fault: Fault) -> str:
     told = [fault.round or fault.place or ""]
     told += [f"seat {fault.seat}"] if fault.seat is not None else []
@@ -120,9 +130,11 @@ def _where(fault: Fault) -> str:
 
 def _chips(bet: Seen) -> tuple[ChipsPlaced, int] | None:
     """Return the chips that lay on a bet, and the amount that it says; None where none are told."""
-    laid = bet.payload
-    assert isinstance(laid, BetPlaced)
-    return (laid.chips, laid.amount) if isinstance(laid.chips, ChipsPlaced) else None
+    match bet.payload:
+        case BetPlaced(chips=ChipsPlaced() as chips, amount=amount):
+            return chips, amount
+        case _:
+            return None
 
 
 def _said(fault: Fault, paid: Payouts) -> list[Paid]:

@@ -61,8 +61,9 @@ def read_authorities(path: Path) -> list[Authority]:
         found = list(_authorities(path.read_text(encoding="utf-8"), path.parent))
     except (OSError, UnicodeDecodeError) as error:
         raise MisuseError(str(error)) from error
-    if found:
-        _client()
+    if not found:
+        raise MisuseError(f"{path}: expected lines authority <name> <address> <certificates>")
+    _client()
     return found
 
 

@@ -162,6 +162,28 @@ def test_a_winner_unpaid_and_a_ball_told_twice_name_their_events(
     assert not [one for one in report.statements if "PAY" in one.code]
 
 
+def test_a_late_stake_names_the_event_that_came_late(projections: psycopg.Connection) -> None:
+    """Comum: a later bet or change is invalid, and its stake goes back; a win of it is not due."""
+    late = {"says": "", "session": "moved:6:8", "at": 10, "payload": {"amount": 0}}
+    (alone,) = report_of(late, projections).statements
+    assert (alone.code, alone.kind, alone.events[0]) == ("BET-LATE", "bet-placed/1", f"{SOURCE}:8")
+    named, paid = report_of({"says": "", "session": "moved:6:8"}, projections).statements
+    assert (named.code, paid.code) == ("BET-LATE", "PAY-DIFF")
+    assert "bet 1: amount 0, stake_returned 250000" in paid.en
+    for kind, payload in (("changed", {"bet": 1, "amount": 500_000}), ("withdrawn", {"bet": 1})):
+        mistake = {
+            "says": "",
+            "session": "twice:8",
+            "at": 8.5,
+            "header": {"kind": f"bet-{kind}/1"},
+            "payload": payload,
+            "absent": ["by"],
+        }
+        (moved,) = report_of(mistake, projections).statements
+        assert (moved.code, moved.kind) == ("BET-LATE", f"bet-{kind}/1")
+        assert moved.events[0] == f"{SOURCE}:9"
+
+
 def spoilt(line: bytes) -> bytes:
     """Return a segment with another signature."""
     told = json.loads(line)

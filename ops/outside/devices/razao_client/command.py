@@ -280,6 +280,12 @@ class Folder:
                 )
 
 
+def _code_of(error: DeviceError) -> int:
+    if error.code == "no-folder":
+        return MISUSE
+    return UNREACHABLE if error.code in _UNREACHABLE else FOUND
+
+
 def main(arguments: Sequence[str] | None = None, *, program: str = "razao-agent") -> None:
     """Run a verb and exit with its code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
@@ -290,7 +296,7 @@ def main(arguments: Sequence[str] | None = None, *, program: str = "razao-agent"
         code: int = options.run(options, language)
     except DeviceError as error:
         _tell(error.text(language))
-        code = UNREACHABLE if error.code in _UNREACHABLE else FOUND
+        code = _code_of(error)
     except KeyboardInterrupt:
         code = CLEAN
     except BrokenPipeError:
