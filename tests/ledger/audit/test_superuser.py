@@ -173,6 +173,18 @@ DEEDS = {
         "ALTER POLICY of_house ON projections.finding USING (false)",
         "table projections.finding  figures: a house is let see other rows than its own: ",
     ),
+    "the office shown who read what": Deed(
+        "ALTER POLICY readings ON projections.history USING (true)",
+        "table projections.history  figures: it has row security that hides rows",
+    ),
+    "the policy of readings made one that lets in": Deed(
+        "DROP POLICY readings ON projections.history; CREATE POLICY readings ON projections.history"
+        " FOR SELECT TO razao_office USING (kind NOT LIKE 'access-recorded/%')",
+        "table projections.history  figures: it has row security that hides rows",
+    ),
+    "the policy of readings dropped": Deed(
+        "DROP POLICY readings ON projections.history", "table projections.history  figures: "
+    ),
     "row security of a house taken away": Deed(
         "ALTER TABLE projections.verdict DISABLE ROW LEVEL SECURITY",
         "figures: a house is let see other rows than its own: shows every row",
