@@ -632,7 +632,7 @@ def passphrase(path: Path, *, new: bool = False) -> bytes:
         try:
             return Path(named).read_bytes().strip()
         except OSError as error:
-            why = f"{named}: {error.strerror}"
+            why = f"{PHRASE_FILE}: {named}: {error.strerror}"
             raise KeyFileError("no-passphrase", en=why, pt=why) from error
     if not sys.stdin.isatty():
         raise KeyFileError(

@@ -200,8 +200,8 @@ def test_a_key_is_rotated_by_the_command(served: Served, folder: Path, source: s
     [
         (("frobnicate", "x"), 2, "invalid choice"),
         (("run",), 2, "required: FOLDER"),
-        (("run", "nowhere"), 1, "`razao-agent init` makes"),
-        (("say", "nowhere", "heartbeat/1"), 1, "`razao-agent init` makes"),
+        (("run", "nowhere"), 2, "`razao-agent init` makes"),
+        (("say", "nowhere", "heartbeat/1"), 2, "`razao-agent init` makes"),
         (("run", "nowhere", "--tcp", "99999"), 2, "expected 0 to 65535"),
         (("run", "nowhere", "--tcp", "q"), 2, "expected 0 to 65535, got q"),
         (("kinds", "bet-placd/1"), 1, "near: bet-placed/1"),
