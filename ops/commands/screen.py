@@ -27,7 +27,7 @@ class Screen(Console):
 
     @override
     def on_broken_pipe(self) -> None:
-        """Let it be seen who has gone; Rich would hide that and leave."""
+        """Raise what a closed pipe is; Rich would hide it, and who has gone."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
     @override
