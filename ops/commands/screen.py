@@ -27,7 +27,7 @@ class Screen(Console):
 
     @override
     def on_broken_pipe(self) -> None:
-        """Raise what a closed pipe is; Rich would hide it, and who has gone."""
+        """Raise a broken pipe where the reader of standard output has gone; Rich would hide it."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
     @override
