@@ -239,6 +239,7 @@ ROLES: Final[Mapping[str, frozenset[Role]]] = {
     "prepareReport": READERS,
     "cancelReport": READERS,
     "keepReport": READERS,
+    "keepSubscription": READERS,
     "exportPrepared": READERS,
     "endSession": PEOPLE,
     "showAct": PEOPLE,

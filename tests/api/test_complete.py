@@ -41,7 +41,7 @@ ROUTES: Final = {
     "showKind": ("getKind",),
     "showState": ("getHealth", "getMetrics"),
     "showSearch": ("searchLedger",),
-    "showReports": ("listJobs", "getJob", "listReports"),
+    "showReports": ("listJobs", "getJob", "listReports", "listSubscriptions"),
     "exportPrepared": ("exportJob",),
 }
 """Each page that reads, to the operations that tell what it shows."""
@@ -61,6 +61,7 @@ NO_READING: Final = {
         "prepareReport",
         "cancelReport",
         "keepReport",
+        "keepSubscription",
         "endSession",
         "prepareAct",
         "traceAct",

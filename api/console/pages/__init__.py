@@ -20,7 +20,15 @@ from api.console.pages.decide import acts, disputes, keys, what_if
 from api.console.pages.floor import actas, events, replay, tables
 from api.console.pages.money import closing, counters, pools, reconciliation
 from api.console.pages.proof import access, readings, retention, sources, texts, verification
-from api.console.pages.reference import catalogue, law, reports, rules, saved, service
+from api.console.pages.reference import (
+    catalogue,
+    law,
+    notices,
+    reports,
+    rules,
+    saved,
+    service,
+)
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     entrance.router,
@@ -42,6 +50,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     retention.router,
     access.router,
     texts.router,
+    notices.router,
     saved.router,  # before the files, whose addresses would be its own
     reports.router,
     rules.router,

@@ -85,6 +85,7 @@ FORMS = {
     "prepareReport",
     "cancelReport",
     "keepReport",
+    "keepSubscription",
 }
 """What a page's form sends, by the roles of its page."""
 """Address and roles of each page, written out once more: the table cannot change by accident."""

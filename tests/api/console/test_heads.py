@@ -155,7 +155,7 @@ def test_every_route_has_the_whole_head_whatever_becomes_of_it(
 WRITING = {
     "enter": 403, "leave": 303, "verify": 303, "endSession": 303, "prepareAct": 422,
     "traceAct": 422, "deliverAct": 422, "endAtProvider": 503, "prepareReport": 303,
-    "cancelReport": 303, "keepReport": 303,
+    "cancelReport": 303, "keepReport": 303, "keepSubscription": 303,
 }  # fmt: skip
 """Each route of the console that writes, and what a form without the session's token comes to."""
 

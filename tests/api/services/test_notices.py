@@ -1,5 +1,7 @@
 """Findings told elsewhere: signed, once, within somebody's rights, to no machine of the house."""
 
+import html
+import re
 import signal
 import subprocess
 import sys
@@ -35,6 +37,7 @@ from projections.reads.queries import connect
 from projections.running.building import rebuild
 from tests.acceptance.test_planted_names import holds, planted
 from tests.api.conftest import Site, opened
+from tests.api.console.conftest import cookie_of
 from tests.api.services.receiver import Receiver, receiving
 from tests.fixtures.casino import Casino
 from tests.fixtures.command import Done, razao
@@ -295,6 +298,36 @@ def test_the_operator_names_machines_of_the_house() -> None:
     with pytest.raises(ValueError, match="a host or a network, got"):
         bounds_of("10.1.2.3/24", production=True)
     assert Bounds().allows("one", ip_address("1.1.1.1"))
+
+
+def test_a_page_keeps_subscriptions(casino: Casino, receiver: Receiver) -> None:
+    """Saved with a secret that its owner sees, tried, removed; wrong words are refused."""
+    casino.project()
+    with opened(casino, demonstration=True, posting=Posting(bounds=OPEN_HERE)) as site:
+        cookie = {"Cookie": f"razao_session={cookie_of(site, Role.INSPECTOR)}; razao_lang=en"}
+
+        def page() -> str:
+            return site.client.get("/relatorios", headers=cookie).text
+
+        def sent(**form: str) -> int:
+            (token,) = set(re.findall('name="token" value="([^"]+)"', page()))
+            fields = {"token": token, **form}
+            return site.client.post(
+                "/relatorios/avisos", data=fields, headers=cookie, follow_redirects=False
+            ).status_code
+
+        wish = {"title": "caixa", "destination": receiver.url, "severity": "critical"}
+        assert sent(**wish, code="bf-", game="cussec") == 303
+        secret = re.findall("whsec_[A-Za-z0-9+/=]+", html.unescape(page()))[0]
+        assert "codes that begin with BF-" in page()
+        (id_,) = set(re.findall('name="id" value="([0-9a-f]{16})"', page()))
+        assert sent(do="try", id=id_) == 303
+        wait_for(lambda: "took a message last on" in page())
+        assert receiver.verified(secret)[0]["type"] == "razao.test"
+        for wrong in ({"code": "XYZ"}, {"severity": "worst"}, {"destination": "https://10.0.0.1/"}):
+            assert sent(**{**wish, "title": "x", **wrong}) == 404
+        assert sent(do="remove", id=id_) == 303
+        assert "You have no findings told elsewhere." in page()
 
 
 def test_subscriptions_over_http(casino: Casino, receiver: Receiver) -> None:

@@ -16,6 +16,7 @@ from api.console.language import formats
 from api.console.language.words import language_of
 from api.console.language.words import mark as _
 from api.console.pages.entrance import Form
+from api.console.pages.reference.notices import choices, subscriptions_of
 from api.console.pages.reference.saved import SPANS, saved_of, whens
 from api.requests.auth import ACCESS, export_operation
 from api.services.api_keys import OF_THE_AUTHORITY, Caller
@@ -64,7 +65,7 @@ router: Final = APIRouter(route_class=PageRoute)
 
 @router.get(ADDRESS, operation_id="showReports")
 def show_reports(
-    page: Page, full: Annotated[Literal["", "1", "2"], Query(alias=FULL)] = ""
+    page: Page, full: Annotated[Literal["", "1", "2", "3"], Query(alias=FULL)] = ""
 ) -> Response:
     """Show each export with its rows and formats, the papers of a day, and one's own files."""
     session = page.session
@@ -88,6 +89,8 @@ def show_reports(
         saved=saved_of(page),
         spans=[(name, page.say(words)) for name, words in SPANS.items()],
         whens=whens(page),
+        subscribed=subscriptions_of(page),
+        among=choices(page),
     )
 
 

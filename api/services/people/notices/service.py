@@ -56,6 +56,8 @@ WAITING_MAX: Final = 2_000
 SENDERS_MAX: Final = 4
 TURN_SECONDS: Final = 30.0
 """How long one destination is sent to before another has its turn."""
+SHOWN_FOR: Final = timedelta(minutes=5)
+"""How long a new secret stands on its owner's page."""
 STOP_SECONDS_MAX: Final = 5.0
 FIRST_PAUSE: Final = timedelta(seconds=5)
 PAUSE_MAX: Final = timedelta(hours=1)
@@ -122,6 +124,7 @@ class Notices:
         self._view = view
         self._note = note
         self._now = now
+        self._fresh: dict[str, tuple[str, datetime]] = {}
         self._compared: dict[str, datetime] = {}
         self._stopping = False
         self._woken = threading.Event()
@@ -158,6 +161,17 @@ class Notices:
         if there:
             self.secrets.destroy(id_)
         return there
+
+    def show(self, id_: str, secret: str) -> None:
+        """Have a new secret shown to its owner on his page, for some minutes."""
+        now = self._now()
+        kept = {one: it for one, it in self._fresh.items() if it[1] > now}
+        self._fresh = {**kept, id_: (secret, now + SHOWN_FOR)}
+
+    def fresh(self, id_: str) -> str | None:
+        """Return a secret that was made some minutes ago; None later, and for ever."""
+        secret, until = self._fresh.get(id_, ("", self._now()))
+        return secret if until > self._now() else None
 
     def try_now(self, owner: Owner, id_: str) -> bool:
         """Have a destination sent a message that tries it, at once; tell whether there is one.
