@@ -71,7 +71,7 @@ def subscriptions_of(page: Frame) -> list[Shown]:
 
 
 def choices(page: Frame) -> dict[str, list[tuple[str, str]]]:
-    """Return what a subscription may choose among: severities, games and one's own casinos."""
+    """Return the severities, games and casinos of one's own that a subscription may be of."""
     session = page.session
     assert session is not None, "a page that reads has a session"
     casinos = sorted(session.caller.scope.casinos or ())
