@@ -314,6 +314,11 @@ def test_the_proportional_method_is_the_tables_or_the_profiles() -> None:
         "players": players(100, 100, 40, 100, cards=own),
     }
     assert dues(hand(text, **options)) == {3: 130, 2: 120}
+    lines = describe(settled(hand(text, **options)))["lines"]
+    (third,) = (line["why"]["pt"] for line in lines if line["seat"] == 3)
+    assert (
+        "o pote principal: o que cada aposta tem entre 0.00 e 0.40, 1.30 ao todo [NB R28]" in third
+    )
     assert dues(hand(text, method="proporcional", **options)) == {3: 124, 2: 126}
     changed = settled(hand(text, **options), HoldemRules(method="proporcional"))
     assert {line.seat: line.due for line in changed.lines if line.due} == {3: 124, 2: 126}
@@ -428,6 +433,7 @@ def test_a_void_without_ground_gives_the_stakes_back_and_is_a_fault() -> None:
     """R66 names what voids a hand; "the player asked" is not among it."""
     record = hand(void=Void(cause="pedido_do_jogador"))
     assert settled(record).void
+    assert {line.rules for line in settled(record).lines} == {("NB R66",)}
     assert codes(record) == [("VOID-BAD", None)]
     assert codes(hand(void=Void(cause="outra", rule="R66 b"))) == []
 
@@ -451,6 +457,7 @@ def test_online_a_hand_cut_off_by_the_operators_system_is_void() -> None:
     """O68: nobody can tell who would have won; the stakes go back."""
     record = online(f"{CALLS} | 1 apostar 100", void=Void(cause="avaria", side="operator"))
     assert settled(record).void
+    assert {line.rules for line in settled(record).lines} == {("OH R68",)}
     assert dues(record) == {1: 200, 2: 100, 3: 100, 4: 100}
     assert codes(record) == []
 

@@ -200,6 +200,13 @@ def test_a_hand_that_may_be_a_blackjack_is_open_beside_the_banks(
 # --- splitting (R23, R24, R42) --------------------------------------------------------------------
 
 
+def test_a_split_hand_that_may_have_the_special_prize_is_open() -> None:
+    """R48: beside the bank's blackjack both lose, but one that nobody read may be three sevens."""
+    split = said(1, "desdobra", bet=20, valor=1000)
+    found = lines(jogada({1: "7c Kd", (1, 2): "7d ? 7h"}, "Ad Kd", split))
+    assert [found[bet].outcome for bet in (1, 20)] == [Outcome.PERDE, Outcome.PENDENTE]
+
+
 def test_split_twenty_one_is_no_blackjack() -> None:
     """R42: split aces with a king and a nine: 21 pays 1:1, and loses to the bank's blackjack."""
     split = said(1, "desdobra", bet=20, valor=1000)
