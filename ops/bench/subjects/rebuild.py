@@ -17,6 +17,8 @@ from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import sql
 from typing_extensions import override
 
+from ledger.signed.merkle import Frontier
+from ledger.store.reader import Reader
 from ledger.store.recorder import datastore
 from ops.bench import peer
 from ops.bench.casino import Bench, load_rounds
@@ -28,6 +30,7 @@ from projections.base.rows import Schema, Writes
 from projections.base.stage import Source, Stage
 from projections.base.store import ROLE
 from projections.running.building import rebuild
+from projections.running.checking import Checker
 from projections.running.pipeline import Pipeline, sql_of
 from projections.running.runner import PAGE_EVENTS, Runner
 
@@ -47,6 +50,9 @@ _ADD: Final[LiteralString] = (
     "INSERT INTO {s}.counter AS c SELECT * FROM unnest(%s::text[], %s::bigint[]) "
     "ON CONFLICT (kind) DO UPDATE SET count = c.count + excluded.count"
 )
+WORK: Final = "work"
+CHECKED_MAX: Final = 0.10
+"""The share of a build that checking what it folds may take."""
 SLOWER: Final = 0.15
 """What each further projection may cost of the time of one."""
 
@@ -155,6 +161,18 @@ class Work:
         """Return the processor time that the last build's processes took, in µs an event."""
         return self.worked / self._events * 1e6
 
+    def checking(self) -> float:
+        """Return what checking links and chains takes of the processor, in µs an event."""
+        seconds = 0.0
+        with Reader(self._urls.login) as reader:
+            checker = Checker(reader, Frontier())
+            for rows in reader.linked_in_pages(after=0, last=self._events, size=PAGE_EVENTS):
+                begun = time.thread_time()
+                checker.take(rows)
+                seconds += time.thread_time() - begun
+        assert checker.tree.size == self._events
+        return seconds / self._events * 1e6
+
 
 def _timed_rebuild(conninfo: str, processes: int | None, tell: Connection) -> None:
     start, began = time.perf_counter(), _processor_seconds()
@@ -192,6 +210,8 @@ def plan(bench: Bench) -> Generator[Plan]:
                 "one counter": lambda: work.counters(Counter),
                 "two counters": lambda: work.counters(Counter, SecondCounter),
                 EVERYTHING: work.everything,
+                WORK: work.work,
+                "links": work.checking,
                 "stock runner": stock.rate,
             },
             rows=[
@@ -217,6 +237,14 @@ def plan(bench: Bench) -> Generator[Plan]:
                     peer="stock runner",
                     peer_is="stock ProjectionRunner, one counter",
                     goals=(Goal("limit", least=0.08), Goal("peer", least=20)),
+                ),
+                Comparison(
+                    name="rebuild, links and chains checked",
+                    own="links",
+                    limit=WORK,
+                    unit="µs/event",
+                    limit_is="the whole build's own processor time an event",
+                    goals=(Goal("limit", most=CHECKED_MAX),),
                 ),
             ],
         )
