@@ -162,7 +162,7 @@ class Work:
         return self.worked / self._events * 1e6
 
     def checking(self) -> float:
-        """Return what checking links and chains takes of the processor, in µs an event."""
+        """Return the processor time of checking links and chains, in µs an event."""
         seconds = 0.0
         with Reader(self._urls.login) as reader:
             checker = Checker(reader, Frontier())

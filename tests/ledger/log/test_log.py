@@ -160,10 +160,13 @@ def test_a_log_smaller_than_a_signed_one_is_not_signed(casino: Casino, log: Log)
     """Cut, or restored from an older copy: whoever asks, in this process or another."""
     beat(casino, 3)
     log.checkpoint()
-    tamper(casino, "DELETE FROM ledger.events WHERE notification_id > 8")
-    tamper(casino, "UPDATE ledger.head SET position = 8")
+    left = casino.last - 2
+    tamper(casino, "DELETE FROM ledger.events WHERE notification_id > %s", left)
+    tamper(casino, "UPDATE ledger.head SET position = %s", left)
     with pytest.raises(CorruptLedgerError):
         log.checkpoint()
+    with pytest.raises(CorruptLedgerError, match=f"its head says {left}"):
+        log.tick_payload()  # nor is the root of what is gone stated in a tick
     signer = casino.log_signer
     with Log(casino.conninfo, ORIGIN, signer) as other, pytest.raises(CorruptLedgerError):
         other.checkpoint()
@@ -194,14 +197,19 @@ def test_a_file_outlives_a_restored_database(casino: Casino, tmp_path: Path) -> 
     with Log(casino.conninfo, ORIGIN, signer, kept=kept) as log:
         note = log.checkpoint()
     assert kept.read_text(encoding="utf-8").startswith(note)
+    signed, left = casino.last, casino.last - 2
     for statement in (
         "DELETE FROM ledger.checkpoints",
         "DELETE FROM ledger.published",
-        "DELETE FROM ledger.events WHERE notification_id > 8",
-        "UPDATE ledger.head SET position = 8",
+        f"DELETE FROM ledger.events WHERE notification_id > {left}",
+        f"UPDATE ledger.head SET position = {left}",
     ):
         tamper(casino, statement)
-    with Log(casino.conninfo, ORIGIN, signer, kept=kept) as log, pytest.raises(CorruptLedgerError):
+    told = f"a checkpoint of {signed} events was signed, the log has {left}"
+    with (
+        Log(casino.conninfo, ORIGIN, signer, kept=kept) as log,
+        pytest.raises(CorruptLedgerError, match=told),
+    ):
         log.checkpoint()
 
 
@@ -222,8 +230,29 @@ def test_altered_subtrees_are_refused(casino: Casino, log: Log) -> None:
         "UPDATE ledger.checkpoints SET subtrees = set_byte(subtrees, 2, get_byte(subtrees, 2) # 1)",
     )
     signer = casino.log_signer
-    with Log(casino.conninfo, ORIGIN, signer) as other, pytest.raises(CorruptLedgerError):
-        other.checkpoint()
+    for told in (Log.checkpoint, Log.tick_payload, Log.check):
+        with (
+            Log(casino.conninfo, ORIGIN, signer) as other,
+            pytest.raises(CorruptLedgerError, match="does not give its root"),
+        ):
+            told(other)
+
+
+def test_the_first_that_a_process_signs_stays(casino: Casino, log: Log) -> None:
+    """In passing, too: no log that was signed is without any; the next ones give way."""
+
+    def kept() -> list[int]:
+        with psycopg.connect(casino.superuser) as connection:
+            rows = connection.execute("SELECT size FROM ledger.checkpoints ORDER BY 1")
+            return [size for (size,) in rows]
+
+    first = casino.last
+    for _ in range(3):
+        log.checkpoint(passing=True)
+        beat(casino, 2)
+    assert kept() == [first]
+    log.checkpoint()
+    assert kept() == [first, casino.last]
 
 
 # --- ticks and memo -----------------------------------------------------------------------------
