@@ -1,6 +1,6 @@
-"""Two hundred cuts: nothing that was answered "kept" is lost, nothing doubled, the chain is whole.
+"""More than two hundred cuts: nothing that was answered "kept" is lost, nothing doubled, the chain is whole.
 
-Kills at any instant with a line that breaks, disks that drop or tear whatever was not synced, and
+Kills at any instant with a line that breaks, a line that breaks alone, disks that drop or tear whatever was not synced, and
 disks that are full.
 """
 
@@ -40,6 +40,7 @@ from tests.ops.outside.devices.conftest import Line, Served
 KILLS = 30
 IMAGES = 150
 FULL_DISKS = 20
+BREAKS = 20
 SECTOR = 512
 pytestmark = pytest.mark.deep
 
@@ -134,6 +135,29 @@ def test_kills_at_any_instant_lose_nothing(
     order = sorted(memory.kept, key=lambda number: int(memory.kept[number].rpartition(":")[2]))
     assert recorded(served, source) == order
     assert len(order) == memory.next - 1 > KILLS
+
+
+def test_a_line_that_breaks_alone_doubles_and_loses_nothing(
+    served: Served, folder: Path, source: str, line: Line
+) -> None:
+    """The agent lives on; requests and answers are cut anywhere, and what waits is sent again."""
+    chance = random.Random(21)
+    config = folder / "agent.toml"
+    config.write_text(config.read_text().replace(served.url, line.url))
+    line.up()
+    said = broken = 0
+    with running(folder):
+        terminal = Terminal(folder)
+        while broken < BREAKS:
+            line.bytes_left = chance.choice((0, 1, 200, 900, 2_500))
+            for number in range(said + 1, said + chance.choice((2, 4, 21))):
+                assert terminal.ask(beat(number))["event"] == f"{source}:{number}"
+                said = number
+            state = sent(terminal)
+            broken += line.bytes_left is None
+        terminal.close()
+    assert (state["notes"], state["last"]) == (0, said)
+    assert recorded(served, source) == list(range(1, said + 1))
 
 
 def _connected(folder: Path, process: subprocess.Popen[bytes]) -> Terminal | None:
