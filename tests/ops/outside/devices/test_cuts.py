@@ -1,7 +1,7 @@
-"""More than two hundred cuts: nothing that was answered "kept" is lost, nothing doubled, the chain is whole.
+"""More than two hundred cuts: all that was answered "kept" is there once, and the chain is whole.
 
-Kills at any instant with a line that breaks, a line that breaks alone, disks that drop or tear whatever was not synced, and
-disks that are full.
+Kills at any instant with a line that breaks, a line that breaks alone, disks that drop or tear
+whatever was not synced, and disks that are full.
 """
 
 import json
