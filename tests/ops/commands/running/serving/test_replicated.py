@@ -1,9 +1,11 @@
 """The service over a replica: it reads, takes nothing, and says who read what elsewhere."""
 
+import re
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from shutil import rmtree
 
 import msgspec
 import psycopg
@@ -12,22 +14,31 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.services.api_keys import Keeper, Role
+from api.services.proofs import Proofs
 from ledger.events.registry import Heartbeat
 from ledger.signed.canonical import decode
 from ledger.store.reader import Reader
 from ops.commands.running.serving.replicated import NO_READINGS, TAKES_NOTHING, replicated
 from ops.database.postgres import DatabaseUrls
-from ops.database.replica import is_replica, state_of
+from ops.database.replica import follow, is_replica, publish, state_of
 from ops.errors import MisuseError
 from ops.installation import Installation, found_if_new
 from ops.settings import Settings
 from projections.running.runner import Runner
+from tests.api.console.test_frame import OF_NOTHING, PAGES
 from tests.fixtures.casino import FOUNDED, Casino
 from tests.fixtures.command import razao
 from tests.fixtures.postgres import Database, cloned
-from tests.fixtures.replicas import WAIT_SECONDS, caught_up, until_state
+from tests.fixtures.replicas import WAIT_SECONDS, caught_up, let_go, until_state
+from tests.fixtures.sealed import Two, forget, marked
 
 OWN = "pt.inspeccao"
+OF_ANOTHER_EVENING = {
+    *OF_NOTHING,
+    *("showFinding", "showEvent", "showPool", "showAct"),
+}
+"""Pages of things that this night has not, or that are asked for by their events' own names."""
+AWAY = re.compile("fora de alcance|saíram para um arquivo|não se chegou ao que saiu")
 
 
 class Office:
@@ -54,26 +65,25 @@ class Office:
             ]
 
 
+Databases = Callable[[], AbstractContextManager[Database]]
+
+
 @pytest.fixture
-def office(
-    house: Casino,
-    replica: Database,
-    postgres_urls: DatabaseUrls,
-    postgres_maintenance: psycopg.Connection,
-    database_template: str,
-    tmp_path: Path,
-) -> Iterator[Office]:
-    """Serve a replica of a house's ledger, its newest checkpoint arrived."""
-    house.installation.log.checkpoint()
-    house.say("mesa", Heartbeat())
-    until_state(replica, caught_up)
+def databases(
+    postgres_urls: DatabaseUrls, postgres_maintenance: psycopg.Connection, database_template: str
+) -> Databases:
+    """Make databases with a ledger's tables, on the server of all tests."""
+    return lambda: cloned(postgres_urls, postgres_maintenance, database_template)
+
+
+@contextmanager
+def office_over(replica: Database, databases: Databases, home: Path) -> Iterator[Office]:
+    """Serve a replica, beside a ledger of one's own."""
     with ExitStack() as stack:
-        database = stack.enter_context(
-            cloned(postgres_urls, postgres_maintenance, database_template)
-        )
+        database = stack.enter_context(databases())
         urls = DatabaseUrls(database.superuser, database.login)
-        found_if_new(urls, tmp_path / "office", OWN, FOUNDED)
-        own = Installation(urls, tmp_path / "office", stack)
+        found_if_new(urls, home, OWN, FOUNDED)
+        own = Installation(urls, home, stack)
         here = DatabaseUrls(replica.superuser, replica.login)
         with Runner(replica.login) as runner:
             runner.catch_up()
@@ -82,12 +92,22 @@ def office(
                 role: keeper.issue(f"{role}-office", role, ("mesa",) if role is Role.SOURCE else ())
                 for role in Role
             }
-        installation = Installation(here, tmp_path / "office", stack)
-        services = stack.enter_context(
-            replicated(installation, own, Settings(home=tmp_path / "office"))
-        )
+        installation = Installation(here, home, stack)
+        services = stack.enter_context(replicated(installation, own, Settings(home=home)))
         client = stack.enter_context(TestClient(create_app(services)))
         yield Office(client, own, keys)
+
+
+@pytest.fixture
+def office(
+    house: Casino, replica: Database, databases: Databases, tmp_path: Path
+) -> Iterator[Office]:
+    """Serve a replica of a house's ledger, its newest checkpoint arrived."""
+    house.installation.log.checkpoint()
+    house.say("mesa", Heartbeat())
+    until_state(replica, caught_up)
+    with office_over(replica, databases, tmp_path / "office") as office:
+        yield office
 
 
 def test_a_replica_is_read_and_proves_like_the_house(house: Casino, office: Office) -> None:
@@ -129,6 +149,46 @@ def test_nothing_is_recorded_in_a_replica(house: Casino, office: Office) -> None
         },
     )
     assert TAKES_NOTHING in answer.text
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("follows", ["before it left", "since it left"])
+def test_what_left_the_house_is_read_at_the_office(
+    house: Casino, database: Database, databases: Databases, tmp_path: Path, follows: str
+) -> None:
+    """No archive answers there: each page has its rows, none speaks of one, all is verified."""
+    publish(house.superuser)
+    if follows == "before it left":
+        follow(house.superuser, database.superuser)
+    two = Two(house, tmp_path / "archives")
+    two.drop()
+    assert marked(house) > 0
+    if follows == "since it left":
+        follow(house.superuser, database.superuser)
+    until_state(database, caught_up)
+    for folder in two.folders:
+        rmtree(folder)
+    forget()
+    with office_over(database, databases, tmp_path / "office") as office:
+        asked = {
+            address: office.get(address)
+            for name, (address, allowed) in PAGES.items()
+            if Role.INSPECTOR in allowed and name not in OF_ANOTHER_EVENING
+        }
+        with Reader(database.login) as reader:
+            rows = reader.page(after=0, limit=house.last)
+        asked |= {
+            f"/eventos/{row.source}/{row.seq}": office.get(f"/eventos/{row.source}/{row.seq}")
+            for row in rows[:: len(rows) // 20]
+        }
+        assert {one for one, (status, _) in asked.items() if status != 200} == set()
+        assert {one for one, (_, text) in asked.items() if AWAY.search(text)} == set()
+        proofs: Proofs = office.client.app.state.working.proofs  # type: ignore[attr-defined]
+        proofs.check()
+        assert proofs.last is not None
+        assert (proofs.last.report.clean, proofs.last.report.unread) == (True, [])
+        assert not AWAY.search(office.get("/verificacao")[1])
+    let_go(database)
 
 
 @pytest.mark.deep
