@@ -52,10 +52,9 @@ from ops.outside.archive.statement import (
 from ops.outside.archive.tables import (
     Older,
     UnreadableTableError,
+    events_in,
     pieces,
-    read_events,
     read_older,
-    read_plainly,
     read_rows,
     rows_in,
     stranger,
@@ -219,31 +218,37 @@ class _Check:
             hashes = {name: told for name, (_, told) in self._got.items()}
             if BLOCKS in seal.files and files[BLOCKS] != write_blocks(hashes):
                 self._blame(BLOCKS, "its hashes are not those of the files of events")
-        events = Events(
-            seal.after, seal.last, lambda number: read_plainly(self._again(events_name(number)))
-        )
+        events = Events(seal.after, seal.last, lambda number: self._again(events_name(number)))
         whole = True
         for number, (first, last) in enumerate(pieces(seal.after, seal.last)):
             name = events_name(number)
             if name not in seal.files:
                 self._blame(SEAL, f"it does not name {name}")
             with self._reading(name):
-                rows, faults = read_events(self._again(name))
-                for fault in faults:
-                    self._blame(name, fault)
-                for row in rows:
-                    if link_of(row[4] or b"") != row[5]:
-                        self._blame(name, "the envelope is not that of its link", row[0])
-                if [row[0] for row in rows] != list(range(first, last + 1)):
-                    self._blame(name, f"expected positions {first} to {last}, one after another")
-                    whole = False
-                events.add(rows)
-                self._acts += [one for one in rows if is_trust(one) or one[3] == ClockTicked.KIND]
-                if TOTALS in seal.files:
-                    self._sums.add(rows)
+                whole = self._known(events, name, first, last) and whole
                 continue
             whole = False
         return events if whole else None
+
+    def _known(self, events: Events, name: str, first: int, last: int) -> bool:
+        """Look at each event of a file, and know it; return whether all are there, in order."""
+        reached, whole = first, True
+        for rows, faults in events_in(self._again(name)):
+            for fault in faults:
+                self._blame(name, fault)
+            for row in rows:
+                if link_of(row[4] or b"") != row[5]:
+                    self._blame(name, "the envelope is not that of its link", row[0])
+            behind = reached + len(rows)
+            whole = whole and [row[0] for row in rows] == list(range(reached, behind))
+            reached = behind
+            events.add(rows)
+            self._acts += [one for one in rows if is_trust(one) or one[3] == ClockTicked.KIND]
+            self._sums.add(rows)
+        whole = whole and reached == last + 1
+        if not whole:
+            self._blame(name, f"expected positions {first} to {last}, one after another")
+        return whole
 
     def _again(self, name: str) -> bytes:
         """Return a file of events, which is as it was when it was read first."""

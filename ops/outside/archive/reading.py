@@ -1,5 +1,6 @@
 """A range's events as a check and its fold read them, and the older ones beside it."""
 
+import io
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -9,33 +10,36 @@ from typing_extensions import override
 
 from ledger.store.reader import Linked, Reader, Row
 from ledger.store.stored import RowTuple
-from ops.outside.archive.tables import pieces
+from ops.outside.archive.tables import Layout, pieces, read_layout, read_plainly
 from projections.base.errors import HaltedError
 from projections.running.carrying.carry import Head
 
 _NOWHERE: Final = ""
 _FILES_KEPT: Final = 2
+_GROUPS_KEPT: Final = 4
 
 
 class Events:
-    """A range's events, of which a few files at a time stand in memory, and what is known of all.
+    """A range's events, of which a few groups at a time stand in memory, and what is known of all.
 
-    Files are read in order once, by ``add``; then any of them again, as somebody asks.
+    They are read in order once, for ``add``; then any of them again, as somebody asks.
     """
 
-    def __init__(self, after: int, last: int, read: Callable[[int], list[RowTuple]]) -> None:
-        """Take events behind a position up to another; ``read`` returns those of a file."""
+    def __init__(self, after: int, last: int, read: Callable[[int], bytes]) -> None:
+        """Take events behind a position up to another; ``read`` returns a file of them."""
         self.after = after
         self.last = last
         self.heads: dict[str, Head] = {}
         """Of each source that speaks in it: its last seq and link."""
-        self._ends = [end for _, end in pieces(after, last)]
-        self._file = lru_cache(maxsize=_FILES_KEPT)(read)
+        self._pieces = pieces(after, last)
+        self._read = read
+        self._file = lru_cache(maxsize=_FILES_KEPT)(self._opened)
+        self._group = lru_cache(maxsize=_GROUPS_KEPT)(self._told)
         self._places: dict[str, tuple[int, array[int]]] = {}
         """Of each source its first seq here, and the positions from that one on."""
 
     def add(self, rows: Sequence[RowTuple]) -> None:
-        """Know the next file's events."""
+        """Know the next events."""
         for position, source, seq, *_ in rows:
             first, positions = self._places.setdefault(source, (seq, array("q")))
             if seq == first + len(positions):  # else a check says that it does not follow
@@ -44,27 +48,36 @@ class Events:
 
     def __iter__(self) -> Iterator[RowTuple]:
         """Yield all of them in order."""
-        for number in range(len(self._ends)):
-            yield from self._file(number)
+        for rows in self._parts(self.after + 1, self.last):
+            yield from rows
 
     def links(self, first: int, last: int) -> Iterator[list[bytes]]:
-        """Yield the links from one position to another, file by file."""
-        begin = self.after + 1
-        for end in self._ends:
-            if begin <= last and first <= end:
-                yield [row.link for row in self.rows(max(first, begin), min(last, end))]
-            begin = end + 1
+        """Yield the links from one position to another, group by group."""
+        for rows in self._parts(first, last):
+            yield [row[5] for row in rows]
 
     def rows(self, first: int, last: int) -> list[Row]:
         """Return the events from one position to another, as far as they are here."""
-        found: list[RowTuple] = []
-        first, last = max(first, self.after + 1), min(last, self.last)
-        begin = self.after + 1
-        for number, end in enumerate(self._ends):
-            if begin <= last and first <= end:
-                found += self._file(number)[max(0, first - begin) : last - begin + 1]
-            begin = end + 1
-        return [Row._make(row) for row in found]
+        return [Row._make(row) for rows in self._parts(first, last) for row in rows]
+
+    def _parts(self, first: int, last: int) -> Iterator[list[RowTuple]]:
+        for number, (begin, end) in enumerate(self._pieces):
+            if begin > last or end < first:
+                continue
+            _, layout = self._file(number)
+            for group, size in enumerate(layout.ends):
+                start = begin + (layout.ends[group - 1] if group else 0)
+                if start <= last and first < begin + size:
+                    rows = self._group(number, group)
+                    yield rows[max(0, first - start) : last - start + 1]
+
+    def _opened(self, number: int) -> tuple[bytes, Layout]:
+        data = self._read(number)
+        return data, read_layout(io.BytesIO(data))
+
+    def _told(self, number: int, group: int) -> list[RowTuple]:
+        data, layout = self._file(number)
+        return read_plainly(data, layout, group)
 
     def place(self, source: str, seq: int) -> int | None:
         """Return the position of a source's event; None where it is not of the range."""

@@ -95,6 +95,27 @@ def write_events(rows: Iterable[RowTuple]) -> bytes:
     return written.getvalue()
 
 
+def events_in(data: bytes) -> Iterator[tuple[list[RowTuple], list[str]]]:
+    """Yield a file's events group by group, and what columns say that envelopes do not.
+
+    Raises:
+        UnreadableTableError: it is no file of events; what is wrong with the whole is said at its
+            end.
+
+    """
+    for table in _groups(data, (*_NAMES, *_SAID), (GROUP,)):
+        rows = _rows(table)
+        told = [table[name] for name in _SAID]
+        faults: list[str] = []
+        for row, *got in zip(rows, *told, strict=True):
+            one = said_by(row[4] or b"")
+            wanted = [one.at, one.day, one.place, one.round, bytes(one.payload).decode()]
+            if got != wanted:
+                name = next(n for n, a, b in zip(_SAID, got, wanted, strict=True) if a != b)
+                faults.append(f"position {row[0]}: column {name} is not what the envelope says")
+        yield rows, faults
+
+
 def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
     """Return a file's events, and what its columns say that its envelopes do not.
 
@@ -104,32 +125,20 @@ def read_events(data: bytes) -> tuple[list[RowTuple], list[str]]:
     """
     rows: list[RowTuple] = []
     faults: list[str] = []
-    for table in _groups(data, (*_NAMES, *_SAID), (GROUP,)):
-        group = _rows(table)
-        told = [table[name] for name in _SAID]
-        for row, *got in zip(group, *told, strict=True):
-            one = said_by(row[4] or b"")
-            wanted = [one.at, one.day, one.place, one.round, bytes(one.payload).decode()]
-            if got != wanted:
-                name = next(n for n, a, b in zip(_SAID, got, wanted, strict=True) if a != b)
-                faults.append(f"position {row[0]}: column {name} is not what the envelope says")
+    for group, wrong in events_in(data):
         rows += group
+        faults += wrong
     return rows, faults
 
 
-def read_plainly(data: bytes) -> list[RowTuple]:
-    """Return the events of a file that ``read_events`` has looked at.
+def read_plainly(data: bytes, layout: "Layout", group: int) -> list[RowTuple]:
+    """Return the events of a group of a file that ``events_in`` has looked at.
 
     Raises:
         UnreadableTableError: it is no file of events.
 
     """
-    pa, pq = _arrow()
-    try:
-        table = pq.read_table(io.BytesIO(data), columns=list(_NAMES), use_threads=False)
-        return _rows(table.to_pydict())
-    except (pa.ArrowException, KeyError, OSError, ValueError) as error:
-        raise UnreadableTableError(f"not Parquet: {error}") from None
+    return list(zip(*read_group(io.BytesIO(data), layout, group, _NAMES), strict=True))
 
 
 class Layout(NamedTuple):

@@ -158,7 +158,7 @@ ELSEWHERE: Final = {
     "tables.read_layout": "bytes that are as their seal says: ops/outside/archive/cold.py",
     "tables.read_events": SEALS,
     "tables.read_older": SEALS,
-    "tables.read_plainly": "bytes that tables.read_events has looked at",
+    "tables.read_plainly": "bytes that tables.events_in has looked at",
     "tables.read_rows": SEALS,
     "tables.read_table": SEALS,
     "totals.read_totals": SEALS,

@@ -112,7 +112,7 @@ def refold(sealed: Sealed, carry: Carry, back: dict[str, list[str]]) -> None:
     seal = replace(read_seal(archive.read(place, SEAL)), carry_in=carry.hash)
     rows, _ = read_events(archive.read(place, events_name(0)))
     older = [one.row for one in read_older(archive.read(place, LOOKED_BACK))]
-    events = Events(seal.after, seal.last, lambda _number: rows)
+    events = Events(seal.after, seal.last, lambda _: archive.read(place, events_name(0)))
     events.add(rows)
     reader = RangeReader(ORIGIN, events, older, carry.heads)
     with Folding(sealed.server, seal, carry, back, reader).folded() as (rows_of, out):
