@@ -96,8 +96,8 @@ def _throw_row(stage: Stage) -> None:
         )
         x += 66
     for at, throw in enumerate(shown, len(before) - len(shown) + 1):
-        stage.label(x, 36, f"{at}.", "q", "start")
-        _dice(stage, x + 18, 18, throw, 24, _red(stage, throw), faint=True)
+        stage.label(x + 16, 36, f"{at}.", "q", "end")
+        _dice(stage, x + 20, 18, throw, 24, _red(stage, throw), faint=True)
         if throw.null:
             stage.label(x + 18, 60, words("nulo", "null"), "d", "start")
         x += 124
@@ -243,13 +243,23 @@ def _proposals(stage: Stage) -> None:
             held.setdefault(words.chance(stake.chance, stake.selection), []).append(stake)
     if not held:
         stage.label(729, 298, words("sem propostas", "no proposals"), "q")
-    for at, (said, stakes) in enumerate(list(held.items())[:6]):
-        x, y = 650 + 94 * (at % 2), 262 + 32 * (at // 2)
+    shown = list(held.items())[: SLOTS if len(held) <= SLOTS else SLOTS - 1]
+    for at, (said, stakes) in enumerate(shown):
+        x, y = _slot(at)
         stage.chip(x + 2, y, stakes, r=12)
         stage.label(x + 18, y + 4, said[:13], "", "start", 12)
-    if len(held) > 6:
-        more = len(held) - 6
-        stage.label(729, 342, words(f"mais {more}", f"{more} more"), "q", size=12)
+    if len(held) > len(shown):
+        more = len(held) - len(shown)
+        x, y = _slot(len(shown))
+        stage.label(x - 10, y + 4, words(f"mais {more}", f"{more} more"), "q", "start", 12)
+
+
+SLOTS: Final = 6
+"""Proposals that have room; of more, the last place says how many."""
+
+
+def _slot(at: int) -> tuple[int, int]:
+    return 650 + 94 * (at % 2), 262 + 32 * (at // 2)
 
 
 # --- cussec --------------------------------------------------------------------------------------
