@@ -27,8 +27,9 @@ from ledger.text.times import in_zone
 
 EACH_MAX: Final = 20
 """Reports that one person saves."""
-SIGNED_IN_DAYS: Final = 31
-"""How long the role of a sign-in at the login provider holds for reports made by themselves."""
+SIGNED_IN_DAYS: Final = 8
+"""How long the role of a sign-in at the login provider holds for reports made by themselves: whom
+the provider dropped signs in no more. A week and a day, so that who comes each Monday keeps it."""
 TAKING: Final = frozenset((Role.INSPECTOR, Role.FINANCE, Role.DISPUTE))
 """Roles that take files."""
 LOOK_SECONDS: Final = 20.0
@@ -270,7 +271,7 @@ class Reports:
     def caller_of(self, owner: Owner) -> Caller | None:
         """Return a person as his role and casinos are now; None where he takes no files any more.
 
-        A person of the login provider is as his newest sign-in of the last month was.
+        A person of the login provider is as his newest sign-in of the last week and a day was.
         """
         if owner.comes == "demonstration":
             role = next((role for role, name in DEMONSTRATION.items() if name == owner.name), None)

@@ -11,11 +11,13 @@ import psycopg
 import pytest
 
 from api.requests.auth import may_take
-from api.services.api_keys import Gate, Keeper, Role
+from api.services.api_keys import Caller, Gate, Keeper, Role
 from api.services.people.job_table import Desk
+from api.services.people.oidc import Identity
 from api.services.people.prepared import Order, Prepared, PreparedFiles
 from api.services.people.reports import (
     EACH_MAX,
+    SIGNED_IN_DAYS,
     Owner,
     Reports,
     Saved,
@@ -23,8 +25,9 @@ from api.services.people.reports import (
     Wanted,
 )
 from api.services.people.schedules import Schedule
+from api.services.people.sessions import Sessions
 from projections.base.times import zone_named
-from projections.reads.basis.scope import Scope
+from projections.reads.basis.scope import EVERY_CASINO, Scope
 from projections.reads.files.exports import EXPORTS
 from tests.api.conftest import Site, opened
 from tests.api.console.conftest import cookie_of
@@ -33,6 +36,7 @@ from tests.fixtures.command import Done, razao
 
 PRAIA = zone_named("Atlantic/Cape_Verde") or UTC
 """One hour behind UTC, all year."""
+PROVIDER = b"p" * 32
 OWNER = Owner(name="maria", comes="key")
 DAILY = Wanted(
     title="ontem",
@@ -64,7 +68,7 @@ class Office:
 
 
 @contextmanager
-def office(casino: Casino, folder: Path) -> Iterator[Office]:
+def office(casino: Casino, folder: Path, provider: bytes | None = None) -> Iterator[Office]:
     """Open the reports of a ledger."""
     noted: list[str] = []
     with (
@@ -81,6 +85,7 @@ def office(casino: Casino, folder: Path) -> Iterator[Office]:
             takes=lambda name: tuple(EXPORTS[name].filters),
             may=may_take,
             note=lambda name, subject: noted.append(f"{name} {subject}"),
+            provider=provider,
             now=lambda: made[0].now,
         )
         made.append(Office(reports, files, noted))
@@ -140,6 +145,38 @@ def test_hours_missed_are_caught_up_once_and_rights_are_those_of_now(
         readings = Order(what="export", name="readings", form="csv")
         id_ = later.reports.save(OWNER, Wanted(title="leituras", order=readings))
         assert later.reports.run(OWNER, id_) == "no-right"
+
+
+def test_who_signs_in_no_more_is_made_nothing_after_eight_days(
+    casino: Casino, tmp_path: Path
+) -> None:
+    """By a provider: as his newest sign-in there was, of this configuration, and not for ever."""
+    with office(casino, tmp_path / "made", provider=PROVIDER) as at, Gate(casino.conninfo) as gate:
+        owner = Owner(name="rui", comes="provider")
+        sessions = Sessions(gate, provider=PROVIDER, now=lambda: at.now)
+
+        def sign_in(role: Role, provider: bytes = PROVIDER) -> None:
+            caller = Caller(name="rui", role=role, sources=frozenset(), scope=EVERY_CASINO)
+            sessions.open_identity(
+                Identity(caller=caller, subject=bytes(32), sid=None, provider=provider)
+            )
+
+        at.reports.save(owner, DAILY)
+        (one,) = at.reports.table.of(owner)
+        sign_in(Role.INSPECTOR, bytes(32))
+        assert at.reports.run(owner, one.id) == "no-right"
+        sign_in(Role.FINANCE)
+        at.now += timedelta(days=7, hours=23)
+        assert at.reports.run(owner, one.id) == "made"
+        sign_in(Role.ADMIN)
+        at.now += timedelta(minutes=1)
+        assert at.reports.run(owner, one.id) == "no-right"
+        at.now += timedelta(minutes=1)
+        sign_in(Role.FINANCE)
+        at.now += timedelta(days=SIGNED_IN_DAYS, seconds=1)
+        assert at.reports.run(owner, one.id) == "no-right"
+        (told,) = at.reports.table.of(owner)
+        assert (told.told, SIGNED_IN_DAYS) == ("no-right", 8)
 
 
 def test_a_person_sees_and_removes_reports_of_his_own(casino: Casino, tmp_path: Path) -> None:
