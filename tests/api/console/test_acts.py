@@ -591,3 +591,32 @@ def test_an_act_by_the_api_about_a_finding_is_of_what_was_seen(acting: Site) -> 
         assert (told.status_code, "changed since" in told.json()["detail"]) == (409, True)
     gone = drafted(inspector, "finding-acknowledged/1", {"finding": "0" * 24})
     assert gone.status_code == 404
+
+
+SIGNERS = [(api, role) for api, roles in HELD_BY.items() for role in sorted(roles)]
+SAID = [kind for kind in KINDS if row_name(kind) in OF_KIND and not PEOPLE.isdisjoint(sayers(kind))]
+SETTERS = {
+    *(Role.AUTHORITY, Role.INSPECTOR, Role.DIRECTOR, Role.FLOOR_MANAGER),
+    *(Role.FINANCE, Role.TECHNICIAN),
+}
+"""Roles to which some class of parameters is given (``authority`` 3); each has a cell there."""
+
+
+@each(("api", "role"), SIGNERS, share=13)
+def test_the_api_takes_each_act_from_the_roles_of_its_row_and_no_other(
+    acting: Site, api: ApiRole, role: Role
+) -> None:
+    """Kind × role, whole: an empty act is refused for what it lacks, or for whose it is."""
+    for other in set(Role) - {role}:  # some pairs of roles are not for one hand
+        give_way(acting, f"{api}-1", other)
+    who = person(acting, api, role)
+    said = "SELECT count(*) FROM ledger.events WHERE originator_id = %s"
+    before = acting.casino.rows(said, who.source)
+    for kind in SAID:
+        name, answer = row_name(kind), drafted(who, kind, {})
+        assert answer.status_code in (200, 403, 422), (kind, answer.text)
+        may = role in (SETTERS if name == "parameter-set" else OF_KIND[name].cells)
+        assert (answer.status_code != 403) == may, (kind, answer.text)
+        assert may or answer.json()["detail"].endswith(f"{who.source} is {role}")
+    assert acting.casino.rows(said, who.source) == before, "what is prepared is not recorded"
+    give_way(acting, f"{api}-1", role)
