@@ -79,6 +79,11 @@ def test_a_terminal_says_and_the_house_records(served: Served, folder: Path, sou
         (b'{"kind":"\xff","payload":{}}', "malformed", "no JSON"),
         (b'{"ask":"everything"}', "malformed", "status, notes, receipts"),
         (b"x" * 300_000, "oversize", "at most 262144 bytes"),
+        (
+            b"x" * 393_216 + b'{"kind":"heartbeat/1","payload":{}}',
+            "oversize",
+            "at most 262144 bytes",
+        ),
     ],
 )
 def test_a_wrong_line_is_answered_in_words(
@@ -102,7 +107,7 @@ def terminal(folder: Path) -> Iterator[Terminal]:
 
 
 def test_it_listens_on_this_machines_own_port(folder: Path, source: str) -> None:
-    """For terminals that have no Unix sockets."""
+    """For terminals that have no Unix sockets; at no other address of the machine."""
     process = subprocess.Popen(
         [*COMMAND, "run", str(folder), "--tcp", "0"],
         env=environment(folder),
@@ -114,6 +119,8 @@ def test_it_listens_on_this_machines_own_port(folder: Path, source: str) -> None
     with socket.create_connection(("127.0.0.1", port)) as terminal:
         terminal.sendall(b'{"kind":"heartbeat/1","payload":{}}\n')
         answer = json.loads(terminal.makefile("rb").readline())
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", port), timeout=PATIENCE_SECONDS)
     process.send_signal(signal.SIGINT)
     assert process.wait(PATIENCE_SECONDS) == 0
     process.stderr.close()
