@@ -251,7 +251,7 @@ def _proposals(stage: Stage) -> None:
     if len(held) > len(shown):
         more = len(held) - len(shown)
         x, y = _slot(len(shown))
-        stage.label(x - 10, y + 4, words(f"mais {more}", f"{more} more"), "q", "start", 12)
+        stage.label(x + 18, y + 4, words(f"mais {more}", f"{more} more"), "q", "start", 12)
 
 
 SLOTS: Final = 6
