@@ -20,6 +20,7 @@ from api.answers import problems, schemas
 from api.answers.examples import with_examples
 from api.answers.made.making import maker, zone_of
 from api.console import pages
+from api.documents.cases.findings import state_word
 from api.requests.addresses import Addresses
 from api.requests.auth import ACCESS, STREAM, may_take, roles_text, scope_of
 from api.requests.heads import DOCS, Heads
@@ -219,6 +220,7 @@ def _lifespan(
             caller_of=reports.caller_of,
             view=lambda scope: open_view(work, scope),
             note=lambda name, subject: reads.note(name, "export", subject),
+            word_of=state_word,
         )
         news = News(looks_through(pool, lambda: proofs.last.at.timestamp() if proofs.last else 0.0))
         work = Working(

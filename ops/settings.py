@@ -41,6 +41,7 @@ _EXPECTED = {
     "oidc": "a file with a login provider's configuration",
     "papers_key": "a key's file, or the pkcs11: address of a key in a token",
     "papers_certificate": "a file with certificates in PEM",
+    "smtp_password": "a file with a password",
     "log": "text or json",
     "console": "an address such as https://razao.casa.cv",
 }
@@ -143,6 +144,17 @@ class Settings(BaseSettings):
     """RAZAO_NOTICE_HOSTS: hosts and networks of the house's own to which people may have findings
     told, with commas between; without it only public addresses."""
 
+    smtp: str = ""
+    """RAZAO_SMTP: the server by which letters about findings leave, always by TLS: as
+    ``smtps://user@host:465``, or ``smtp://user@host:587`` with STARTTLS. The user's password comes
+    as the credential ``smtp.password`` of systemd, or in the file of RAZAO_SMTP_PASSWORD."""
+
+    smtp_from: str = ""
+    """RAZAO_SMTP_FROM: the mailbox as whose they leave."""
+
+    smtp_password: Path | None = None
+    """RAZAO_SMTP_PASSWORD: a file with the password of the server's user."""
+
     papers_key: str | None = None
     """RAZAO_PAPERS_KEY: the key that signs papers (PAdES), by its file or the ``pkcs11:`` address
     of a token; needs the extra ``sign``. Its passphrase comes as a credential of systemd."""
@@ -151,7 +163,7 @@ class Settings(BaseSettings):
     """RAZAO_PAPERS_CERTIFICATE: that key's certificate and those above it, in PEM; without it the
     key certifies itself."""
 
-    @field_validator("policy", "stamps", "oidc", "papers_certificate")
+    @field_validator("policy", "stamps", "oidc", "papers_certificate", "smtp_password")
     @classmethod
     def _is_file(cls, path: Path | None) -> Path | None:
         if path is None:

@@ -12,7 +12,7 @@ from api.routes.files.reports import Title, owner_of
 from api.services.api_keys import Caller
 from api.services.deps import working
 from api.services.people.notices.destinations import URL_LENGTH_MAX, DestinationError
-from api.services.people.notices.subscriptions import Severity, Wish, chosen_of
+from api.services.people.notices.subscriptions import Severity, Wish, chosen_of, way_to
 from api.services.people.notices.subscriptions import Subscription as Kept
 from api.services.people.reports import TooManyError
 
@@ -56,7 +56,7 @@ def save_subscription(
         Query(
             min_length=3,
             max_length=URL_LENGTH_MAX,
-            description="An address of https that takes Standard Webhooks.",
+            description="An address of https that takes Standard Webhooks, or a mailbox.",
             examples=["https://example.org/razao"],
         ),
     ],
@@ -74,7 +74,11 @@ def save_subscription(
         if chosen.scope_in(caller.sight) is None:
             raise ProblemError("forbidden", f"casino: {casino} is not of this key's casinos")
         wish = Wish(
-            title=title, way="webhook", destination=destination, chosen=chosen, language=lang
+            title=title,
+            way=way_to(destination),
+            destination=destination,
+            chosen=chosen,
+            language=lang,
         )
         owner = owner_of(request, caller)
         id_, secret = working(request).notices.save(owner, wish, caller.scope)

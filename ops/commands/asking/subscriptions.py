@@ -22,6 +22,7 @@ from api.services.people.notices.subscriptions import (
     SubscriptionTable,
     Wish,
     chosen_of,
+    way_to,
 )
 from api.services.people.reports import Owner, TooManyError
 from ops.commands.common import print_whole
@@ -77,7 +78,9 @@ def list_subscriptions(
 
 @app.command("save")
 def save_subscription(
-    destination: Annotated[str, typer.Argument(help="An address that takes Standard Webhooks.")],
+    destination: Annotated[
+        str, typer.Argument(help="An address that takes Standard Webhooks, or a mailbox.")
+    ],
     title: Annotated[str, typer.Option(help="Its name; another of this name is replaced.")],
     person: Person,
     casino: Annotated[str | None, typer.Option(help="Of this casino alone.")] = None,
@@ -86,7 +89,7 @@ def save_subscription(
     game: Annotated[str | None, typer.Option(help="Of rounds of this game alone.")] = None,
     language: LangOption = "pt",
 ) -> None:
-    """Have a person told of findings from now on; print the id, and the secret, which is kept."""
+    """Have a person told of findings from now on; print the id, and a webhook's secret, once."""
     if not 1 <= len(title) <= 80:  # noqa: PLR2004 - as the table has it
         raise MisuseError(f"--title: expected 1 to 80 characters, got {len(title)}")
     with _table() as (installation, table, posting):
@@ -95,17 +98,18 @@ def save_subscription(
         try:
             wish = Wish(
                 title=title,
-                way="webhook",
+                way=way_to(destination),
                 destination=destination,
                 chosen=chosen_of(casino, severity, code, game),
                 language=language_of(language),
             )
             owner, kept = Owner(name=person, comes="key"), SecretFiles(posting.secrets)
-            id_, secret = save(table, kept, posting.bounds, owner, wish, None, position)
+            id_, secret = save(table, kept, posting, owner, wish, None, position)
         except (ValueError, DestinationError, TooManyError) as error:
             raise MisuseError(str(error)) from error
-    Screen().print(f"{id_} {secret}", soft_wrap=True)
-    Screen(stderr=True).print("the receiver verifies with this secret; it is shown this once")
+    Screen().print(f"{id_} {secret}".strip(), soft_wrap=True)
+    if secret:
+        Screen(stderr=True).print("the receiver verifies with this secret; it is shown this once")
 
 
 @app.command("try")

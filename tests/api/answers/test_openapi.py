@@ -47,8 +47,9 @@ A verification, which takes nothing that can be made up, would outlive the app t
 
 ONE_LINE = {"draftAct", "recordAct"}
 """Operations that take one line: whatever is wrong with it is wrong with the request."""
-TOGETHER = {"saveReport"}
-"""Operations whose parameters are right together or not: a table without days has no span."""
+TOGETHER = {"saveReport", "saveSubscription"}
+"""Operations whose parameters are right together, or by what is known here: a table without days
+has no span, and messages go to no machine of the house."""
 CLOSED_BY_THE_OLDER_FORMAT = "getTile"
 """Open to all, but for a log of older envelopes, whose links can be guessed from its tiles."""
 

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from api.documents.cases.findings import state_word
 from api.services.api_keys import Caller, Role
 from api.services.deps import View
 from api.services.people.job_table import Desk
@@ -64,6 +65,7 @@ class Office:
             caller_of=self._caller,
             view=self._view,
             note=lambda name, subject: self.noted.append(f"{name} {subject}"),
+            word_of=state_word,
             now=lambda: self.now,
         )
 
@@ -471,7 +473,7 @@ def send(site: Site, method: str, address: str) -> dict[str, Any]:
 
 def wait_for(done: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not done():
         assert time.monotonic() < until, "waited in vain"
         time.sleep(0.02)

@@ -19,6 +19,7 @@ from api.services.people.notices.subscriptions import (
     Subscription,
     Wish,
     chosen_of,
+    way_to,
 )
 from api.services.people.reports import Owner, TooManyError
 from api.services.people.sessions import is_form_of
@@ -40,6 +41,10 @@ REASONS: Final = {
     "unknown-host": _("nobody knows its host"),
     "no-secret": _("its secret is not here; save it anew"),
     "certificate": _("its certificate is not valid"),
+    "mailbox": _("it is not one mailbox"),
+    "no-mail": _("this house sends no mail: the operator names no server"),
+    "no-tls": _("the house's mail server speaks without TLS"),
+    "refused": _("the mailbox is refused"),
     "silent": _("it does not answer in time"),
     "unreachable": _("it is not reached"),
 }
@@ -132,10 +137,11 @@ def _save(request: Request, caller: Caller, owner: Owner, form: dict[str, str]) 
         raise NothingSuchError(failed, said, back=PAGE) from None
     if not title or least is None or chosen.scope_in(caller.sight) is None:
         raise NothingSuchError(failed, back=PAGE)
+    destination = form.get("destination", "").strip()
     wish = Wish(
         title=title,
-        way="webhook",
-        destination=form.get("destination", "").strip(),
+        way=way_to(destination),
+        destination=destination,
         chosen=chosen,
         language=language_of(page.language),
     )
@@ -144,7 +150,8 @@ def _save(request: Request, caller: Caller, owner: Owner, form: dict[str, str]) 
     except DestinationError as error:
         why = page.say(_("Nothing may be sent there: %(why)s."), why=_reason(page, error.reason))
         raise NothingSuchError(failed, why, back=PAGE) from error
-    notices.show(id_, secret)
+    if secret:
+        notices.show(id_, secret)
 
 
 def _what(page: Frame, chosen: Chosen) -> str:

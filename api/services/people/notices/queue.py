@@ -156,12 +156,21 @@ WHERE subscription = %(id)s AND NOT EXISTS (
 ORDER BY finding, number DESC
 """
 _TAKEN: Final = """
-UPDATE work.notice AS n SET tries = tries + 1, due = %(until)s
-WHERE n.number IN (
-    SELECT number FROM work.notice
+WITH first AS (
+    SELECT number, letter FROM work.notice
     WHERE subscription = %(id)s AND sent IS NULL AND failed IS NULL AND due <= %(now)s
-    ORDER BY due, number LIMIT %(most)s FOR UPDATE SKIP LOCKED
+    ORDER BY due, number LIMIT 1 FOR UPDATE SKIP LOCKED
+), chosen AS (
+    -- What went in one letter goes in the same one again.
+    SELECT n.number FROM work.notice AS n, first AS f
+    WHERE n.subscription = %(id)s AND n.sent IS NULL AND n.failed IS NULL
+    AND CASE WHEN f.letter IS NULL THEN n.letter IS NULL AND n.due <= %(now)s
+        ELSE n.letter = f.letter END
+    ORDER BY n.number <> f.number, n.number LIMIT %(most)s FOR UPDATE OF n
 )
+UPDATE work.notice AS n SET tries = tries + 1, due = %(until)s,
+    letter = coalesce(n.letter, (SELECT min(number) FROM chosen))
+FROM chosen WHERE n.number = chosen.number
 RETURNING n.subscription, n.number, n.told AS says, n.made, n.tries, n.letter
 """
 _SENT: Final = "UPDATE work.notice SET sent = %s WHERE number = ANY(%s)"

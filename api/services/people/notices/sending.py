@@ -44,8 +44,8 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
     state: Literal["taken", "failed", "gone"]
     reason: str = ""
-    """``address``, ``private``, ``unknown-host``, ``no-secret``, ``no-mail``, ``certificate``,
-    ``silent``, ``unreachable``, ``refused``, or the number that was answered."""
+    """``address``, ``private``, ``unknown-host``, ``no-secret``, ``no-mail``, ``no-tls``,
+    ``certificate``, ``silent``, ``unreachable``, ``refused``, or the number that was answered."""
 
 
 TAKEN: Final = Outcome(state="taken")

@@ -25,7 +25,16 @@ from psycopg_pool import PoolTimeout
 
 from api.services.api_keys import Caller
 from api.services.people.job_table import Desk
-from api.services.people.notices.destinations import Bounds, target_of
+from api.services.people.notices.destinations import Bounds, DestinationError, target_of
+from api.services.people.notices.mail import (
+    LETTER_MAX,
+    Post,
+    StateWord,
+    is_mailbox,
+    letter_of,
+    send_letter,
+    test_letter,
+)
 from api.services.people.notices.messages import body_of, test_body
 from api.services.people.notices.queue import (
     TRIES_MAX,
@@ -35,7 +44,7 @@ from api.services.people.notices.queue import (
     Told,
     message_id,
 )
-from api.services.people.notices.sending import Outcome, SecretFiles, Webhooks, failed
+from api.services.people.notices.sending import Outcome, SecretFiles, Webhooks
 from api.services.people.notices.subscriptions import (
     Subscription,
     SubscriptionTable,
@@ -82,6 +91,8 @@ class Posting(Struct, frozen=True, kw_only=True):
     secrets: Path | None = None
     """The folder of webhooks' secrets."""
     agent: str = "razao"
+    post: Post | None = None
+    """The server by which letters leave; None where this house sends none."""
 
 
 class Standing(Struct, frozen=True):
@@ -107,12 +118,13 @@ class Notices:
         caller_of: Callable[[Owner], Caller | None],
         view: Callable[[Scope], AbstractContextManager[View]],
         note: Callable[[str, str], None],
+        word_of: StateWord,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Ask nothing yet.
 
         ``caller_of`` gives a person as his rights are now, ``view`` opens what a scope sees,
-        ``note`` writes a reading down: who, and what.
+        ``note`` writes a reading down: who, and what; ``word_of`` says how a finding stands.
         """
         self.table = SubscriptionTable(desk)
         self.posting = posting
@@ -123,6 +135,7 @@ class Notices:
         self._caller_of = caller_of
         self._view = view
         self._note = note
+        self._word_of = word_of
         self._now = now
         self._fresh: dict[str, tuple[str, datetime]] = {}
         self._compared: dict[str, datetime] = {}
@@ -153,7 +166,7 @@ class Notices:
         """
         with self._view(EVERY_CASINO) as view:
             position = view.queries.position()
-        return save(self.table, self.secrets, self.posting.bounds, owner, wish, scope, position)
+        return save(self.table, self.secrets, self.posting, owner, wish, scope, position)
 
     def remove(self, owner: Owner, id_: str) -> bool:
         """Forget a person's subscription with its secret; tell whether there was one."""
@@ -268,22 +281,28 @@ class Notices:
                 return
             until = time.monotonic() + TURN_SECONDS
             while not self._stopping and time.monotonic() < until:
-                taken = self._queue.take(one.id, self._now())
+                most = LETTER_MAX if one.way == "mail" else 1
+                taken = self._queue.take(one.id, self._now(), most)
                 if not taken or not self._send(one, taken):
                     return
         except (psycopg.Error, PoolTimeout) as error:
             _LOGGER.warning("what the subscription %s was told is not noted: %s", one.id, error)
 
     def _try(self, one: Subscription) -> bool:
-        body = test_body(one.id, self._now())
-        outcome = self._out(one, message_id(one.id, secrets.token_hex(8)), body)
+        id_ = message_id(one.id, secrets.token_hex(8))
+        if one.way == "mail":
+            outcome = send_letter(
+                self.posting.post, one.destination, id_, test_letter(one.language)
+            )
+        else:
+            body = test_body(one.id, self._now())
+            outcome = self._webhooks.send(one.id, one.destination, id_, body)
         self.table.tried(one.id, one.wanted)
         return self._settle(one, outcome)
 
     def _send(self, one: Subscription, taken: Sequence[Notice]) -> bool:
         first = taken[0]
-        body = body_of(first, one.language, self.posting.console)
-        outcome = self._out(one, first.id, body)
+        outcome = self._out(one, taken)
         now = self._now()
         if outcome.state == "taken":
             self._queue.sent(taken, now)
@@ -294,10 +313,13 @@ class Notices:
                 self._queue.wait(taken, now + pause_after(first.tries))
         return self._settle(one, outcome)
 
-    def _out(self, one: Subscription, id_: str, body: str) -> Outcome:
-        if one.way == "webhook":
-            return self._webhooks.send(one.id, one.destination, id_, body)
-        return failed("no-mail")
+    def _out(self, one: Subscription, taken: Sequence[Notice]) -> Outcome:
+        posting, first = self.posting, taken[0]
+        if one.way == "mail":
+            letter = letter_of(taken, one.language, posting.console, self._word_of)
+            return send_letter(posting.post, one.destination, first.id, letter)
+        body = body_of(first, one.language, posting.console)
+        return self._webhooks.send(one.id, one.destination, first.id, body)
 
     def _settle(self, one: Subscription, outcome: Outcome) -> bool:
         """Note whether a destination took a message; tell whether it may be sent more."""
@@ -329,7 +351,7 @@ class Notices:
 def save(
     table: SubscriptionTable,
     kept: SecretFiles,
-    bounds: Bounds,
+    posting: Posting,
     owner: Owner,
     wish: Wish,
     scope: Scope | None,
@@ -342,9 +364,10 @@ def save(
         TooManyError: the person has as many as one may.
 
     """
-    target_of(wish.destination, bounds)
+    check_destination(wish, posting)
     id_ = secrets.token_hex(8)
-    secret = kept.make(id_)  # first: a subscription without its secret would be sent nothing
+    # First: a webhook without its secret would be sent nothing.
+    secret = kept.make(id_) if wish.way == "webhook" else ""
     try:
         replaced = table.save(id_, owner, wish, scope, datetime.now(UTC), position)
     except BaseException:
@@ -353,6 +376,26 @@ def save(
     if replaced is not None:
         kept.destroy(replaced)
     return id_, secret
+
+
+def check_destination(wish: Wish, posting: Posting) -> None:
+    """See that messages may go where somebody wishes.
+
+    Raises:
+        DestinationError: they may not.
+
+    """
+    if wish.way == "webhook":
+        target_of(wish.destination, posting.bounds)
+    elif not is_mailbox(wish.destination):
+        got = repr(wish.destination)
+        raise DestinationError(
+            "mailbox", f"destination: expected one mailbox such as caixa@casa.cv; got {got}"
+        )
+    elif posting.post is None:
+        raise DestinationError(
+            "no-mail", "destination: this house sends no mail; the operator names RAZAO_SMTP"
+        )
 
 
 def pause_after(failures: int) -> timedelta:

@@ -93,6 +93,15 @@ class Wish(Struct, frozen=True, kw_only=True):
     language: Language = "pt"
 
 
+def way_to(destination: str) -> Way:
+    """Return the way to a destination: a mailbox, or else a web address.
+
+    >>> way_to("caixa@casa.cv"), way_to("https://casa.cv/a@b")
+    ('mail', 'webhook')
+    """
+    return "mail" if "@" in destination and "://" not in destination else "webhook"
+
+
 class Subscription(Struct, frozen=True, kw_only=True):
     """A subscription as its row has it."""
 
