@@ -112,6 +112,7 @@ class Monitor:
         """
         self._alarms = []
         before, size = self.memory.state.looked, self.memory.size
+        asked = self._now()
         served, moment = self._served()
         found = [("the log", served)] if served is not None else []
         found += [*self._witnessed(), *self._given(others), *self._stamped_notes()]
@@ -122,7 +123,7 @@ class Monitor:
             self._take(where, note, last=True)
         now = self._now()
         self._judge_growth(now, before, size)
-        self._judge_clock(served, moment)
+        self._judge_clock(served, moment, asked)
         self.memory.state.looked = now
         self.memory.save()
         return self._alarms
@@ -359,15 +360,18 @@ class Monitor:
                 f"{bounds.growth_max:.0f} a second are expected",
             )
 
-    def _judge_clock(self, note: Note | None, answer: Answer | None) -> None:
-        """Judge the service's clock by the watch's, by the witnesses', and by its own past."""
+    def _judge_clock(self, note: Note | None, answer: Answer | None, asked: float) -> None:
+        """Judge the service's clock by the watch's, by the witnesses', and by its own past.
+
+        ``asked`` is when it was asked: the tiles of a large log take minutes afterwards.
+        """
         if answer is not None and answer.date is not None:
             try:
                 shown = parsedate_to_datetime(answer.date).timestamp()
             except ValueError:
                 shown = None
             if shown is not None:
-                self._judge_drift("its answers say", shown, "this clock", self._now())
+                self._judge_drift("its answers say", shown, "this clock", asked)
         said = None if note is None else signed_at(note, self.keys)
         if note is None or said is None:
             return

@@ -26,6 +26,7 @@ from ledger.signed.witnesses.equivocation import (
 )
 from ledger.signed.witnesses.policy import read_policy
 from ops.cli import main
+from ops.outside.publishing.http import Answer
 from ops.outside.publishing.witnesses import Witnesses
 from ops.outside.watch.monitor import Alarm, Bounds, Monitor
 from tests.fixtures.outside import Outsider, policy_text
@@ -250,6 +251,21 @@ def test_clocks_that_part_are_told(scene: Scene) -> None:
     scene.later = 300
     alarms = scene.monitor(silence_seconds=1_000).look()
     assert any("its answers say" in one.detail for one in alarms)
+
+
+def test_a_look_that_takes_long_is_no_drift(scene: Scene) -> None:
+    """The service's hour is held against the hour at which it was asked, not the look's end."""
+    monitor = scene.monitor()
+    fetch = monitor._fetch  # pyright: ignore[reportPrivateUsage] - a server that takes its time
+
+    def slow(path: str) -> Answer:
+        answer = fetch(path)
+        scene.later += 100
+        return answer
+
+    monitor._fetch = slow  # pyright: ignore[reportPrivateUsage]
+    assert monitor.look() == []
+    assert scene.later > 100
 
 
 def test_a_memory_that_was_altered_watches_nothing(scene: Scene) -> None:
