@@ -27,6 +27,7 @@ FIRST = {
     "gate": ("SALA-1",),
     "show": ("S-1",),
     "pdf": ("S-1", "--out", "acta.pdf"),
+    "save": ("https://ganchos.cv/razao", "--title", "Avisos", "--of", "ana"),
 }
 """Arguments that a command wants before its options."""
 
