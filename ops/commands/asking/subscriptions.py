@@ -25,7 +25,7 @@ from api.services.people.notices.subscriptions import (
     way_to,
 )
 from api.services.people.reports import Owner, TooManyError
-from ops.commands.common import print_whole
+from ops.commands.common import print_whole, refuse_unknown
 from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.running.serving.posting import posting_of
@@ -94,6 +94,7 @@ def save_subscription(
         raise MisuseError(f"--title: expected 1 to 80 characters, got {len(title)}")
     with _table() as (installation, table, posting):
         with connect(installation.urls.login) as connection, connection.transaction():
+            refuse_unknown(connection, {"casino": casino})
             position = Queries(connection).position()
         try:
             wish = Wish(

@@ -358,6 +358,7 @@ def test_subscriptions_over_http(casino: Casino, receiver: Receiver) -> None:
             (f"{PUBLIC}&code=XYZ", "code: expected one of"),
             (f"{PUBLIC}&game=roleta", "game: expected one of"),
             (f"{PUBLIC}&severity=worst", "severity"),
+            (f"{PUBLIC}&casino=zz", "casino: none is known"),
             ("https://10.0.0.1/", "RAZAO_NOTICE_HOSTS"),
         ):
             refused = site.client.post(

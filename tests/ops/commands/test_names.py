@@ -40,6 +40,8 @@ def options() -> Iterator[tuple[tuple[str, ...], str]]:
         command = typer.main.get_command(import_module(f"ops.commands.{one.module}").app)
         for words, inner in commands_of(command, (verb,)):
             for parameter in inner.params:
+                if "Literal" in repr(parameter.type_descriptor):
+                    continue  # a closed list, whose words typer prints with the refusal
                 names = {name[2:] for name in parameter.opts if name.startswith("--")}
                 for name in sorted(names & (FILTERS | OTHERS)):
                     yield words, name

@@ -150,6 +150,8 @@ def _save(request: Request, caller: Caller, owner: Owner, form: dict[str, str]) 
     except DestinationError as error:
         why = page.say(_("Nothing may be sent there: %(why)s."), why=_reason(page, error.reason))
         raise NothingSuchError(failed, why, back=PAGE) from error
+    except ValueError:  # a casino that nobody knows: the page's list offers none
+        raise NothingSuchError(failed, back=PAGE) from None
     if secret:
         notices.show(id_, secret)
 

@@ -52,6 +52,7 @@ from api.services.people.notices.subscriptions import (
     casinos_of,
 )
 from api.services.people.reports import Owner
+from projections.reads.basis.known_names import unknown_names
 from projections.reads.basis.scope import EVERY_CASINO, Scope
 from projections.reads.log.noticed import Noticed, noticed, standing_of
 from projections.reads.queries import Queries
@@ -160,12 +161,16 @@ class Notices:
         A mailbox has none.
 
         Raises:
+            ValueError: nobody knows the casino of which it is to tell.
             DestinationError: messages may not go there.
             TooManyError: the person has as many as one may.
 
         """
+        casino = wish.chosen.casino
         with self._view(EVERY_CASINO) as view:
             position = view.queries.position()
+            for one in unknown_names(view.connection, {"casino": casino} if casino else {}):
+                raise ValueError(f"{one.filter}: {one.text}")
         return save(self.table, self.secrets, self.posting, owner, wish, scope, position)
 
     def remove(self, owner: Owner, id_: str) -> bool:
