@@ -30,6 +30,7 @@ from tests.projections.stages.actas.bingo_hall import Hall as Room
 from tests.projections.stages.machines.hall import Hall
 from tests.projections.stages.machines.hall import play as machine_play
 
+AMOUNT_OR_SHARE: Final = re.compile(r"-[0-9]+([.,][0-9]{2}|,[0-9]+%)?")
 SOME: Final = ("RA-01", "HE-01", "BJ-01", "MJ-01")
 SHOWN: Final = (
     ("findings", "--show", "1000"),
@@ -181,7 +182,7 @@ def check_csv(text: str, delimiter: str) -> None:
     assert rows[-1] == ["# linhas" if delimiter == ";" else "# rows", str(len(body))]
     assert {len(row) for row in body} <= {len(rows[heading])}
     computed = [cell for row in rows for cell in row if cell.startswith(FORMULA)]
-    assert [cell for cell in computed if not re.fullmatch(r"-[0-9]+([.,][0-9]{2})?", cell)] == []
+    assert [cell for cell in computed if not AMOUNT_OR_SHARE.fullmatch(cell)] == []
 
 
 def test_a_character_that_no_text_holds_is_refused_in_words(casino: Casino) -> None:
