@@ -27,6 +27,8 @@ from ledger.text.times import in_zone
 
 EACH_MAX: Final = 20
 """Reports that one person saves."""
+TITLE_LENGTH_MAX: Final = 80
+"""Characters by which a person names what he keeps: a report, a subscription to findings."""
 SIGNED_IN_DAYS: Final = 8
 """How long the role of a sign-in at the login provider holds for reports made by themselves: whom
 the provider dropped signs in no more. A week and a day, so that who comes each Monday keeps it."""
@@ -39,7 +41,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 class Owner(Struct, frozen=True, kw_only=True):
-    """The person whose report it is."""
+    """The person whose a report is, or a subscription to findings."""
 
     name: str
     comes: Comes
@@ -87,7 +89,7 @@ class Saved(Struct, frozen=True, kw_only=True):
 
     @property
     def owner(self) -> Owner:
-        """The person whose report it is."""
+        """The person whose a report is, or a subscription to findings."""
         return Owner(name=self.name, comes=self.comes)
 
     @property

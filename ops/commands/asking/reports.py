@@ -7,7 +7,7 @@ by it. A report is made by the service that runs, with the role and casinos that
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -19,27 +19,23 @@ from api.errors import ProblemError
 from api.services.people.job_table import Desk
 from api.services.people.reports import Owner, ReportTable, Saved, TooManyError, Wanted
 from api.services.people.schedules import MONTHDAY_MAX, Every, Schedule, Span
+from ops.commands.asking.kept import ROLES, OfPerson, Person, Title, check_title
 from ops.commands.common import print_whole
 from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.screen import Screen
-from ops.database.rights import GATE, WORKER, WORKING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from projections.reads.queries import connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-ROLES: Final = (*WORKING, GATE, WORKER)
-Person = Annotated[str, typer.Option("--of", help="Whose: the name of his API key.")]
 Id = Annotated[str, typer.Argument(help="The report's id, as the list has it.")]
 
 
 @app.command("list")
 def list_reports(
-    person: Annotated[
-        str | None, typer.Option("--of", help="Only this person's, by the name of his API key.")
-    ] = None,
+    person: OfPerson = None,
     form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
@@ -71,7 +67,7 @@ def list_reports(
 @app.command()
 def save(
     export: Annotated[str, typer.Argument(help=f"An export, or `{MONTH}`: all papers of one.")],
-    title: Annotated[str, typer.Option(help="Its name; another of this name is replaced.")],
+    title: Title,
     person: Person,
     span: Annotated[Span, typer.Option(help="Its days, told by the day it is made.")] = "all",
     form: Annotated[Format, typer.Option("--format", help="The file's form.")] = "csv",
@@ -82,8 +78,7 @@ def save(
     monthday: Annotated[int, typer.Option(min=1, max=MONTHDAY_MAX)] = 1,
 ) -> None:
     """Save a report for a person who comes in by an API key; print its id."""
-    if not 1 <= len(title) <= 80:  # noqa: PLR2004 - as the table has it
-        raise MisuseError(f"--title: expected 1 to 80 characters, got {len(title)}")
+    check_title(title)
     try:
         order = order_of(export, form, language_of(language), {})
         days = checked_span(order, span)

@@ -7,7 +7,7 @@ files of ``RAZAO_HOME``, and are shown once, where a subscription is saved.
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -25,28 +25,24 @@ from api.services.people.notices.subscriptions import (
     way_to,
 )
 from api.services.people.reports import Owner, TooManyError
+from ops.commands.asking.kept import ROLES, OfPerson, Person, Title, check_title
 from ops.commands.common import print_whole, refuse_unknown
 from ops.commands.figures.papers import LangOption, language_of
 from ops.commands.forms import FormOption, JsonOption, form_of, write_plain
 from ops.commands.running.serving.posting import posting_of
 from ops.commands.screen import Screen
-from ops.database.rights import GATE, WORKER, WORKING
 from ops.errors import MisuseError
 from ops.installation import Installation, open_installation
 from ops.settings import Settings
 from projections.reads.queries import Queries, connect
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, no_args_is_help=True)
-ROLES: Final = (*WORKING, GATE, WORKER)
-Person = Annotated[str, typer.Option("--of", help="Whose: the name of his API key.")]
 Id = Annotated[str, typer.Argument(help="The subscription's id, as the list has it.")]
 
 
 @app.command("list")
 def list_subscriptions(
-    person: Annotated[
-        str | None, typer.Option("--of", help="Only this person's, by the name of his API key.")
-    ] = None,
+    person: OfPerson = None,
     form: FormOption = "table",
     as_json: JsonOption = False,
 ) -> None:
@@ -81,7 +77,7 @@ def save_subscription(
     destination: Annotated[
         str, typer.Argument(help="An address that takes Standard Webhooks, or a mailbox.")
     ],
-    title: Annotated[str, typer.Option(help="Its name; another of this name is replaced.")],
+    title: Title,
     person: Person,
     casino: Annotated[str | None, typer.Option(help="Of this casino alone.")] = None,
     severity: Annotated[Severity, typer.Option(help="The least severe.")] = "information",
@@ -90,8 +86,7 @@ def save_subscription(
     language: LangOption = "pt",
 ) -> None:
     """Have a person told of findings from now on; print the id, and a webhook's secret, once."""
-    if not 1 <= len(title) <= 80:  # noqa: PLR2004 - as the table has it
-        raise MisuseError(f"--title: expected 1 to 80 characters, got {len(title)}")
+    check_title(title)
     with _table() as (installation, table, posting):
         with connect(installation.urls.login) as connection, connection.transaction():
             refuse_unknown(connection, {"casino": casino})

@@ -21,7 +21,7 @@ from api.services.people.notices.subscriptions import (
     chosen_of,
     way_to,
 )
-from api.services.people.reports import Owner, TooManyError
+from api.services.people.reports import TITLE_LENGTH_MAX, Owner, TooManyError
 from api.services.people.sessions import is_form_of
 from projections.reads.basis.game_names import games_in
 from projections.replay.registry import GAMES
@@ -122,7 +122,7 @@ def _save(request: Request, caller: Caller, owner: Owner, form: dict[str, str]) 
 
     """
     page, notices = public(request), working(request).notices
-    title, severity = form.get("title", "").strip()[:80], form.get("severity", "")
+    title, severity = form.get("title", "").strip()[:TITLE_LENGTH_MAX], form.get("severity", "")
     least: Severity | None = next((one for one in SEVERITIES if one == severity), None)
     failed = page.say(_("The subscription was not saved."))
     try:

@@ -17,7 +17,14 @@ from api.requests.auth import may_take
 from api.services.api_keys import Role
 from api.services.deps import working
 from api.services.people.prepared import Prepared
-from api.services.people.reports import Owner, Saved, Told, TooManyError, Wanted
+from api.services.people.reports import (
+    TITLE_LENGTH_MAX,
+    Owner,
+    Saved,
+    Told,
+    TooManyError,
+    Wanted,
+)
 from api.services.people.schedules import MONTHDAY_MAX, Every, Schedule, Span
 from api.services.people.sessions import is_form_of
 from projections.reads.files.exports import EXPORTS
@@ -123,7 +130,7 @@ def _wanted(page: Frame, role: Role, form: dict[str, str]) -> Wanted:
         NothingSuchError: it has no title, or there is no such table, day or hour.
 
     """
-    title, hour = form.get("title", "").strip()[:80], form.get("hour", "8")
+    title, hour = form.get("title", "").strip()[:TITLE_LENGTH_MAX], form.get("hour", "8")
     when = _when_of(form.get("when", "never"))
     span: Span | None = next((one for one in SPANS if one == form.get("span")), None)
     if not title or span is None or when is None or hour not in map(str, range(24)):

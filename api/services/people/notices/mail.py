@@ -26,7 +26,7 @@ StateWord = Callable[[str, Language], str]
 LETTER_MAX: Final = 50
 """Findings of one letter."""
 _SEVERAL: Final = {"pt": "{} constatações", "en": "{} findings"}
-_TEST: Final = {
+_TRIAL: Final = {
     "pt": "Esta mensagem experimenta uma caixa de correio para constatações; não há nada a fazer.",
     "en": "This message tries a mailbox for findings; there is nothing to do.",
 }
@@ -74,9 +74,9 @@ def letter_of(
     return f"Razão: {subject}", "\n\n".join(lines)
 
 
-def test_letter(language: Language) -> tuple[str, str]:
+def trial_letter(language: Language) -> tuple[str, str]:
     """Return the subject and text of a letter that tries a mailbox."""
-    return "Razão", _TEST[language]
+    return "Razão", _TRIAL[language]
 
 
 def _line(told: Told, language: Language, console: str, word_of: StateWord) -> str:

@@ -43,7 +43,7 @@ def body_of(notice: Notice, language: str, console: str) -> str:
     return _body(f"{TYPE}.{told.state}", notice.made, data)
 
 
-def test_body(subscription: str, now: datetime) -> str:
+def trial_body(subscription: str, now: datetime) -> str:
     """Return the message by which a destination is tried."""
     return _body(TEST, now, {"subscription": subscription})
 

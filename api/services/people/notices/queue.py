@@ -19,7 +19,8 @@ from api.services.people.job_table import Desk
 WITHDRAWN: Final = "withdrawn"
 """The state of a finding that was told and stands no more."""
 LEASE: Final = timedelta(minutes=2)
-"""How long whoever takes a notice has it for himself: longer than any sending lasts."""
+"""How long whoever takes a notice has it for himself: longer than any call of a web address lasts.
+A letter may last longer, where the house's own server drips; then it goes twice, under one id."""
 TRIES_MAX: Final = 15
 """How often a notice is tried whose destination takes others."""
 

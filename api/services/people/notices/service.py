@@ -33,9 +33,9 @@ from api.services.people.notices.mail import (
     is_mailbox,
     letter_of,
     send_letter,
-    test_letter,
+    trial_letter,
 )
-from api.services.people.notices.messages import body_of, test_body
+from api.services.people.notices.messages import body_of, trial_body
 from api.services.people.notices.queue import (
     TRIES_MAX,
     WITHDRAWN,
@@ -297,10 +297,10 @@ class Notices:
         id_ = message_id(one.id, secrets.token_hex(8))
         if one.way == "mail":
             outcome = send_letter(
-                self.posting.post, one.destination, id_, test_letter(one.language)
+                self.posting.post, one.destination, id_, trial_letter(one.language)
             )
         else:
-            body = test_body(one.id, self._now())
+            body = trial_body(one.id, self._now())
             outcome = self._webhooks.send(one.id, one.destination, id_, body)
         self.table.tried(one.id, one.wanted)
         return self._settle(one, outcome)
